@@ -18,6 +18,8 @@ mod place;
 
 pub(crate) use place::KeyPlace;
 
+/// Name of the arrow keys together.
+const ARROWS: &str = "arrows";
 /// Built-in table.
 const STANDARD: &str = include_str!("../../assets/keymap.toml");
 
@@ -214,32 +216,40 @@ impl Keymap {
     }
 
     /// Replaces action names in a text by keys: `<open-carts> takes it back`, or `<pay.main> takes the money` for
-    /// the key of another place. An action unbound in the place is shown with its key elsewhere; one without any
+    /// the key of another place; `<arrows>` are the keys that move the cursor. An action unbound in the place is shown with its key elsewhere; one without any
     /// key, with its name for the `:` prompt.
     pub(crate) fn fill(&self, place: KeyPlace, text: &str) -> String {
         let mut parts = text.split('<');
         let mut filled = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            let action = part.split_once('>').and_then(|(word, rest)| {
+            let named = part.split_once('>').and_then(|(word, rest)| {
                 let (at, word) = word.split_once('.').unwrap_or(("", word));
                 let named = KeyPlace::iter().find(|place| place.word() == at);
                 let at = named.unwrap_or(place);
-                Some((at, word.parse::<Action>().ok()?, rest))
+                let key = if word == ARROWS { self.arrows(at) } else { self.key_or_name(at, word.parse().ok()?) };
+                Some((key, rest))
             });
-            let Some((at, action, rest)) = action else {
+            let Some((key, rest)) = named else {
                 filled.push('<');
                 filled.push_str(part);
                 continue;
             };
-            let key = self
-                .all(at)
-                .chain(&self.entries)
-                .filter(|entry| entry.action == action)
-                .find_map(|entry| entry.keys.first());
-            filled.push_str(&key.map_or_else(|| format!(": {}", action.word()), Key::to_string));
+            filled.push_str(&key);
             filled.push_str(rest);
         }
         filled
+    }
+
+    fn key_or_name(&self, place: KeyPlace, action: Action) -> String {
+        let mut lines = self.all(place).chain(&self.entries).filter(|entry| entry.action == action);
+        let key = lines.find_map(|entry| entry.keys.first());
+        key.map_or_else(|| format!(": {}", action.word()), Key::to_string)
+    }
+
+    /// Keys that move the cursor of a place: `arrows`, or each by its name.
+    pub(crate) fn arrows(&self, place: KeyPlace) -> String {
+        let keys = [Action::Left, Action::Down, Action::Up, Action::Right].map(|action| self.key_text(place, action));
+        if keys == ["Left", "Down", "Up", "Right"] { ARROWS.to_owned() } else { keys.join(" ").trim().to_owned() }
     }
 
     /// All places with their keys, as text.

@@ -16,10 +16,8 @@ use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, claims, number};
 
 /// Maximum number of lines of the price list.
 const LEFT_LINES_MAX: usize = 2;
-/// Words of entries that are always in the legend: keys, and free seats among dots.
-const KEYS: [&str; 3] = ["zooms in", "choose", "free"];
-/// Entry of the key that zooms in, which a click presses.
-const ZOOMS: &str = "+ zooms in";
+/// Words of the sign that is in the legend whether it is on the map or not: dots stand for free seats in many ways.
+const FREE: &str = "free";
 /// Gap between two categories.
 const ENTRY_GAP: &str = "   ";
 
@@ -174,9 +172,20 @@ fn entry<'a>(
     ])
 }
 
-/// Draws the meaning of the signs in the map's cells, as many as fit, and returns the number of lines; `? keys` has
-/// the rest.
-pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>) -> u16 {
+/// Key of the legend, with its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegendKey {
+    /// Its name; empty where it is unbound.
+    pub key: String,
+    /// Its effect.
+    pub words: &'static str,
+    /// Action that a click on it runs.
+    pub action: Option<Action>,
+}
+
+/// Draws the meaning of the signs in the map's cells, then some keys, as many as fit; returns the number of lines. The
+/// help of the keys has the rest.
+pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), keys: &[LegendKey], canvas: &mut Canvas<'_>) -> u16 {
     let look = canvas.look;
     let is_half = zoom.is_coloured(look);
     let on_map = |sign: &str, style: Style| {
@@ -203,48 +212,37 @@ pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>)
             }
         })
     };
-    let mut entries = entries(zoom, look);
-    entries.retain(|(sign, style, words)| KEYS.contains(words) || on_map(sign, *style));
-    entries.dedup_by_key(|(sign, style, _)| (sign.clone(), *style));
-    let mut rest = entries.as_slice();
-    for at in 0..area.height {
-        if rest.is_empty() {
-            return at;
+    let mut signs = signs(zoom, look);
+    signs.retain(|(sign, style, words)| *words == FREE || on_map(sign, *style));
+    signs.dedup_by_key(|(sign, style, _)| (sign.clone(), *style));
+    let signs = signs.into_iter().map(|(sign, style, words)| (sign, style, words, None));
+    let keys = keys.iter().filter(|of| !of.key.is_empty());
+    let keys = keys.map(|of| (of.key.clone(), look.theme.key, of.words, of.action));
+    let (mut at, mut line) = (0, 0);
+    for (sign, style, words, action) in signs.chain(keys) {
+        let words = Span::styled(format!(" {words}"), look.theme.quiet);
+        let entry = Line::from(vec![Span::styled(sign, style), words]);
+        let columns = cells(entry.width());
+        if at > 0 && at + columns > area.width {
+            (at, line) = (0, line + 1);
         }
-        let (line, taken) = packed(rest, area.width, look);
-        canvas.line(row(area, at), &line);
-        if let Some((before, _)) = line.to_string().split_once(ZOOMS) {
-            let from = after(row(area, at), cells(text::width(before)));
-            let zooms = first_columns(from, cells(ZOOMS.len()));
-            canvas.hit(zooms, Target::Act(Action::ZoomIn));
+        if line == area.height {
+            return line;
         }
-        rest = rest.get(taken..).unwrap_or_default();
+        let place = first_columns(after(row(area, line), at), columns);
+        canvas.line(place, &entry);
+        if let Some(action) = action {
+            canvas.hit(place, Target::Act(action));
+        }
+        at += columns + 2;
     }
-    area.height
+    line + u16::from(at > 0)
 }
 
-/// As many entries as fit into one line, and their number.
-fn packed<'a>(entries: &[(String, Style, &'a str)], columns: u16, look: Look<'_>) -> (Line<'a>, usize) {
-    let mut line = Line::default();
-    let mut taken = 0;
-    for (sign, style, words) in entries {
-        let width = text::width(sign) + 1 + text::width(words) + if taken == 0 { 0 } else { 2 };
-        if line.width() + width > usize::from(columns) {
-            break;
-        }
-        if taken > 0 {
-            line.push_span(Span::raw("  "));
-        }
-        line.push_span(Span::styled(sign.clone(), *style));
-        line.push_span(Span::styled(format!(" {words}"), look.theme.quiet));
-        taken += 1;
-    }
-    (line, taken)
-}
-
-fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
+/// Signs of a zoom with their words, on the map or not.
+fn signs(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
     let (glyphs, theme) = (look.glyphs, look.theme);
-    let mut entries = match zoom {
+    let mut signs = match zoom {
         MapZoom::Large | MapZoom::Wide | MapZoom::Narrow => return claims(zoom, look),
         MapZoom::Half => {
             let cursor = theme.half_cursor.bg.map(|ground| Style::new().fg(ground));
@@ -253,25 +251,23 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
         }
         MapZoom::Dots => {
             let free_sign = glyphs.dots.map_or("⣿".to_owned(), |signs| signs.iter().rev().collect());
-            vec![(free_sign, theme.text, "free"), (".".to_owned(), theme.sold, "taken")]
+            vec![(free_sign, theme.text, FREE), (".".to_owned(), theme.sold, "taken")]
         }
         MapZoom::Blocks => vec![
             (glyphs.fill.to_string(), theme.bar, "taken"),
-            (glyphs.fill_rest.to_string(), theme.bar_rest, "free"),
+            (glyphs.fill_rest.to_string(), theme.bar_rest, FREE),
             (glyphs.yours.to_string(), theme.text, "yours"),
-            ("arrows".to_owned(), theme.key, "choose"),
         ],
     };
     if zoom != MapZoom::Blocks {
-        entries.extend(claims(zoom, look));
+        signs.extend(claims(zoom, look));
     }
-    entries.push(("+".to_owned(), theme.key, "zooms in"));
-    entries
+    signs
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LeftLines, left, legend};
+    use super::{LeftLines, LegendKey, left, legend};
     use crate::tui::canvas::row;
     use crate::tui::theme::GlyphSet;
     use crate::tui::widgets::seat_map::{FreeSigns, MapZoom};
@@ -301,18 +297,19 @@ mod tests {
         let (shown, _) = drawn((70, 2), set, |look, area, canvas| {
             let [map, words] = [0, 1].map(|at| row(area, at));
             canvas.text(map, signs, look.theme.text);
-            legend(words, (zoom, map), canvas);
+            let zooms = LegendKey { key: "Z".to_owned(), words: "zooms in", action: None };
+            legend(words, (zoom, map), &[zooms], canvas);
         });
         shown[1].clone()
     }
 
     #[test]
-    fn the_legend_lists_exactly_the_signs_on_the_map() {
+    fn the_legend_lists_exactly_the_signs_on_the_map_and_then_its_keys() {
         let wide = |signs| below(signs, (MapZoom::Wide, GlyphSet::Unicode));
-        assert_eq!(wide("■ · ✓"), "✓ yours  · sold");
-        assert_eq!(wide("w r ✗"), "r reserved  ✗ out of use  w wheelchair");
-        assert_eq!(wide(""), "");
+        assert_eq!(wide("■ · ✓"), "✓ yours  · sold  Z zooms in");
+        assert_eq!(wide("w r ✗"), "r reserved  ✗ out of use  w wheelchair  Z zooms in");
+        assert_eq!(wide(""), "Z zooms in");
         let dots = below("8 . o", (MapZoom::Dots, GlyphSet::Ascii));
-        assert_eq!(dots, "8o- free  . taken  + zooms in");
+        assert_eq!(dots, "8o- free  . taken  Z zooms in");
     }
 }

@@ -32,13 +32,13 @@ fn everywhere(mut check: impl FnMut(&str, Till)) {
 }
 
 /// A text in one style on one line.
-struct Run {
-    text: String,
+pub(super) struct Run {
+    pub(super) text: String,
     at: Position,
 }
 
 /// Texts that are drawn in a style.
-fn runs(buffer: &Buffer, is_drawn: impl Fn(&Cell) -> bool) -> Vec<Run> {
+pub(super) fn runs(buffer: &Buffer, is_drawn: impl Fn(&Cell) -> bool) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut open = false;
     for at in buffer.area.positions() {

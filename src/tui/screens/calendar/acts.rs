@@ -130,7 +130,7 @@ impl Calendar {
         }
         self.toggle_mark();
         if self.mark.is_some() {
-            context.note("Arrows mark time and resources; <main> books it, <close> drops it");
+            context.note("Mark time and resources with <arrows>; <main> books it, <close> drops it");
         }
     }
 

@@ -6,12 +6,14 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Focus, after, first_columns, first_rows, from_row, inset, last_row, row};
+use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::seats::panel::{self, Pointing};
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::widgets::legend::{self, LeftLines};
+use crate::tui::widgets::legend::{self, LeftLines, LegendKey};
 use crate::tui::widgets::seat_map::{MapZoom, Marks, SeatMapWidget};
 
 /// Width of the cart panel in a wide terminal, and in a narrow one.
@@ -136,13 +138,26 @@ impl Seats {
             return;
         }
         let room = if refusal.is_some() || rest.height < 4 { 1 } else { 2 };
-        let signs = legend::legend(first_rows(rest, room), (zoom, seats), canvas);
+        let signs = legend::legend(first_rows(rest, room), (zoom, seats), &legend_keys(zoom, shared), canvas);
         let lines = from_row(rest, signs);
         if let Some(refusal) = refusal {
             refusal.draw(lines, canvas);
             return;
         }
         self.seat_lines(map, shared, (lines, canvas));
+    }
+}
+
+/// Keys of a zoom that shows no single seats.
+fn legend_keys(zoom: MapZoom, shared: &Shared) -> Vec<LegendKey> {
+    let key = shared.keymap.key_text(KeyPlace::Map, Action::ZoomIn);
+    let zooms = LegendKey { key, words: "zooms in", action: Some(Action::ZoomIn) };
+    match zoom {
+        MapZoom::Large | MapZoom::Wide | MapZoom::Narrow => Vec::new(),
+        MapZoom::Half | MapZoom::Dots => vec![zooms],
+        MapZoom::Blocks => {
+            vec![LegendKey { key: shared.keymap.arrows(KeyPlace::Map), words: "choose", action: None }, zooms]
+        }
     }
 }
 

@@ -65,7 +65,7 @@ impl TonightScreen {
         let line = |category| price_line(category, (map, &prices), shared);
         canvas.lines(first_rows(foot, lines.saturating_sub(3)), prices.iter().map(line));
         let signs = from_row(foot, lines.saturating_sub(2));
-        legend(after(first_rows(signs, 1), 2), (zoom, house), canvas);
+        legend(after(first_rows(signs, 1), 2), (zoom, house), &[], canvas);
         if let Some(zones) = self.tally.value() {
             let all = sum(zones.iter().map(|(_, tally)| tally));
             canvas.text(last_row(foot), &taken_words(&all), shared.theme.quiet);

@@ -422,7 +422,7 @@ fn in_half_blocks_each_state_has_its_colour_which_the_legend_names() {
     let (buffer, targets) = painted((120, 12), GlyphSet::Unicode, |look, area, canvas| {
         let [map, words] = [Rect { height: 10, ..area }, Rect::new(0, 10, 120, 2)];
         widget(&house, (MapZoom::Half, look), marks).draw(map, canvas);
-        legend(words, (MapZoom::Half, map), canvas);
+        legend(words, (MapZoom::Half, map), &[], canvas);
     });
     let lines = lines(&buffer);
     let first = targets.find(&Target::Seat(house.seat("a1"))).unwrap();
@@ -461,7 +461,7 @@ fn in_half_blocks_a_wheelchair_place_has_its_letter_which_the_legend_names() {
     let (buffer, targets) = painted((100, 12), GlyphSet::Unicode, |look, area, canvas| {
         let [map, words] = [Rect { height: 11, ..area }, Rect::new(0, 11, 100, 1)];
         widget(&house, (MapZoom::Half, look), Marks::default()).draw(map, canvas);
-        legend(words, (MapZoom::Half, map), canvas);
+        legend(words, (MapZoom::Half, map), &[], canvas);
     });
     let at = |seat: &str| targets.find(&Target::Seat(house.seat(seat))).unwrap();
     let (special, plain) = (at("c1"), at("c2"));
