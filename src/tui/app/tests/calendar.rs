@@ -10,7 +10,7 @@ use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price};
 use crate::domain::resource::{OpenHours, Policy, Resource};
 use crate::domain::time::{Grid, Instant, Segment, Slot, Span};
-use crate::engine::ops::{AddResource, BookSlot, Past, SlotWanted, Want};
+use crate::engine::ops::{AddResource, BookSeries, BookSlot, Conflicts, Past, SlotWanted, Want};
 use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::verify::Verify;
 use crate::tui::input::{Pointer, PointerAct};
@@ -81,9 +81,26 @@ pub(super) fn calendar() -> (Till, Resource, Resource) {
     (till, one, two)
 }
 
+/// A desk at the calendar, whose first booking of Rehearsal 1 is Tango, on three dates.
+pub(super) fn weekly() -> Till {
+    let (mut till, one, _) = calendar();
+    let week = |week: i64| Slot::new(at(week * 7 * 24 + 1), at(week * 7 * 24 + 2)).unwrap();
+    let book = BookSeries {
+        resources: vec![one.id],
+        any: None,
+        slots: [0, 1, 2].map(week).to_vec(),
+        details: Details { title: "Tango".to_owned(), ..Details::default() },
+        conflicts: Conflicts::Refuse,
+        past: Past::Refuse,
+    };
+    till.engine.desk(actor("ada", "till-2")).run(book).unwrap();
+    till.notice();
+    till
+}
+
 mod acts;
 mod counted;
-mod displaced;
+pub(super) mod displaced;
 mod forms;
 mod in_cart;
 mod maintained;

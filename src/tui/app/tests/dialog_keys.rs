@@ -1,50 +1,101 @@
 //! The keys of dialogs: each line of their places, remapped, and their help.
 
-use super::calendar::calendar;
-use super::desk;
-use super::keys::at;
+use super::Till;
+use super::calendar::displaced::two_displaced;
+use super::calendar::{calendar, weekly};
+use super::keys::{at, places};
+use super::{actor, desk};
+use crate::domain::money::{Currency, Price};
+use crate::engine::ops::ChangeBooking;
+use crate::engine::reads::bookings::ReadBookings;
 use crate::tui::action::Action;
+use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::keymap::{KeyEntry, KeyPlace};
+use crate::tui::msg::{DemoState, Effect, Msg};
 
-/// Places of dialogs that are reached by keys.
-const DIALOGS: [KeyPlace; 8] = [
-    KeyPlace::Messages,
-    KeyPlace::Carts,
-    KeyPlace::Story,
-    KeyPlace::Booking,
-    KeyPlace::Displaced,
-    KeyPlace::Month,
-    KeyPlace::Form,
-    KeyPlace::Waiting,
-];
+/// A desk where a line of a dialog has an effect, where that is not at the end of the dialog's usual way.
+fn before(place: KeyPlace, action: Action) -> (Till, &'static str) {
+    match (place, action) {
+        (KeyPlace::Booking, Action::Displaced) => (two_displaced(), "3 Enter"),
+        (KeyPlace::Booking, Action::Series) => (weekly(), "3 Esc Tab Enter"),
+        (KeyPlace::Booking, Action::Pay) => (priced(8000), "3 Esc Tab Enter"),
+        (KeyPlace::Booking, Action::Refund) => {
+            let mut till = priced(8000);
+            till.keys("3 Esc Tab Enter p Enter");
+            price(&mut till, 5000);
+            (till, "3 Enter")
+        }
+        (KeyPlace::Pay, Action::Cash) => (desk(), "2 b 2 Enter p d Tab"),
+        _ => at(place),
+    }
+}
+
+/// A desk at the calendar where Yoga costs something.
+fn priced(minor: i64) -> Till {
+    let mut till = calendar().0;
+    price(&mut till, minor);
+    till
+}
+
+fn price(till: &mut Till, minor: i64) {
+    let ada = till.engine.desk(actor("ada", "till-2"));
+    let yoga = ada.read(ReadBookings { text: Some("yoga".into()), ..ReadBookings::default() }).unwrap();
+    let price = Some(Price { minor, currency: Currency::EUR });
+    ada.run(ChangeBooking { price, ..ChangeBooking::of(yoga[0].id) }).unwrap();
+    till.notice();
+}
+
+/// A desk in front of a line of a dialog, which is on F9 alone.
+fn in_front_of(place: KeyPlace, line: &KeyEntry) -> Till {
+    let (mut till, way) = before(place, line.action);
+    till.keys(way);
+    let here = till.app.bar_place();
+    assert!(here == Some(place) || place == KeyPlace::List, "{way} leads to {here:?}, not to {place:?}");
+    let own = format!("[{}]\n{} = [\"F9\"]", line.place.word(), line.action.word());
+    till.app.shared.keymap = till.app.shared.keymap.remapped(&own).unwrap();
+    till
+}
 
 /// Dialogs had keys of their own, which no help listed and no keymap changed.
 #[test]
 fn every_line_of_every_dialogs_keys_does_something_on_its_own_key() {
-    let moves = ["up", "down", "left", "right", "first", "last", "accept", "give-back", "cancel-booking", "series"];
-    let idle = |line: &KeyEntry| {
-        let word = line.action.word();
-        moves.contains(&word) || word.contains("page-") || word.contains("-stop")
+    let moves = |action: Action| {
+        let word = action.word();
+        ["up", "down", "first", "last"].contains(&word) || word.starts_with("page-")
     };
-    for place in DIALOGS {
-        let (till, way) = at(place);
-        let lines = till.app.shared.keymap.all(place);
-        let lines: Vec<KeyEntry> = lines.filter(|line| !idle(line)).cloned().collect();
-        for line in lines {
-            let (word, action) = (line.action.word(), line.action);
-            let empty = matches!(place, KeyPlace::Displaced | KeyPlace::Waiting | KeyPlace::Booking);
-            if action != Action::Close && empty && line.place == place {
-                continue;
-            }
-            let mut till = at(place).0;
-            till.keys(way);
-            assert_eq!(till.app.bar_place(), Some(place), "{way}");
-            let own = format!("[{}]\n{word} = [\"F9\"]", line.place.word());
-            till.app.shared.keymap = till.app.shared.keymap.remapped(&own).unwrap();
-            let before = till.draw();
-            till.keys("F9");
-            assert_ne!(till.draw(), before, "{place:?} {word}");
+    for place in places() {
+        let (mut till, way) = at(place);
+        till.keys(way);
+        if till.app.modal.is_none() {
+            continue;
         }
+        // the moves of all lists are tried in one that is long enough
+        let lines = till.app.shared.keymap.all(place).filter(|line| line.place == place || !moves(line.action));
+        for line in lines {
+            let (mut till, word) = (in_front_of(place, line), line.action.word());
+            let before = till.draw();
+            let after = till.keys("F9").draw();
+            assert_ne!(after, before, "{word} of {place:?} does nothing");
+            let may_close = line.action == Action::Close || line.help.starts_with("close");
+            if till.app.modal.is_none() && !may_close {
+                let closed = in_front_of(place, line).keys("Esc").draw();
+                assert_ne!(after, closed, "{word} of {place:?} does no more than Esc");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_line_of_the_demos_bar_does_something() {
+    let lines: Vec<KeyEntry> = desk().app.shared.keymap.of(KeyPlace::Demo).cloned().collect();
+    for line in lines {
+        let mut till = desk();
+        till.app.shared.demo = Some(DemoState { crowd: "x1".into(), paused: false, caption: None, step: None });
+        till.keys("0");
+        assert_eq!(till.app.bar, DemoBar::Open);
+        let effects = till.app.update(Msg::Key(line.keys[0]));
+        let commands = effects.iter().any(|effect| matches!(effect, Effect::Demo(_)));
+        assert!(commands || till.app.bar == DemoBar::Closed, "{} does nothing", line.action.word());
     }
 }
 

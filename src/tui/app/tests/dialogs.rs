@@ -1,9 +1,14 @@
 //! Dialogs at every size of a terminal, and clicks on the rows that their forms draw.
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use ratatui::layout::Size;
 
 use super::calendar::calendar;
 use super::desk;
+use super::keys::{at, places};
 use super::till::Till;
 use crate::tui::msg::Msg;
 use crate::tui::targets::{List, Target};
@@ -38,12 +43,48 @@ fn opened(mut till: Till, way: &str) -> Till {
     till
 }
 
+/// Every dialog, opened in each of its ways.
+fn all() -> impl Iterator<Item = Till> {
+    let over_seats = SEATS.iter().map(|way| opened(desk(), way));
+    let over_time = CALENDAR.iter().map(|way| opened(calendar().0, way));
+    let by_keys = places().filter_map(|place| {
+        let (mut till, way) = at(place);
+        till.keys(way);
+        till.app.modal.is_some().then_some(till)
+    });
+    over_seats.chain(over_time).chain(by_keys)
+}
+
+/// Types of dialogs in the sources below a folder.
+fn written(folder: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let of = |path: PathBuf| {
+        if path.is_dir() {
+            return written(&path);
+        }
+        let text = fs::read_to_string(path).unwrap();
+        let types = text.lines().filter_map(|line| line.strip_prefix("impl Dialog for ")?.strip_suffix(" {"));
+        types.map(str::to_owned).collect()
+    };
+    entries.flat_map(of).collect()
+}
+
+/// A new dialog was drawn and driven by no test until somebody thought of it.
+#[test]
+fn every_dialog_is_opened_by_one_of_the_ways() {
+    let name = |till: Till| {
+        let said = format!("{:?}", till.app.modal.unwrap());
+        let end = said.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(said.len());
+        said[..end].to_owned()
+    };
+    let opened: BTreeSet<String> = all().map(name).collect();
+    assert_eq!(opened, written(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui")));
+}
+
 /// The calendar's dialogs, Reserve and the waiting list were drawn at no size but 100x30.
 #[test]
 fn every_dialog_draws_at_every_size_and_stays_open() {
-    let over_seats = SEATS.iter().map(|way| opened(desk(), way));
-    let over_time = CALENDAR.iter().map(|way| opened(calendar().0, way));
-    for mut till in over_seats.chain(over_time) {
+    for mut till in all() {
         for (width, height) in SIZES {
             till.send(Msg::Resize(Size::new(width, height)));
             till.draw();
