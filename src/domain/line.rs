@@ -170,6 +170,22 @@ impl Goods {
             lost.extend(seats);
         }
     }
+
+    /// Has seats again that it lost; false, and nothing changed, if it has not lost all of these.
+    pub fn regain(&mut self, cells: &CellGroup) -> bool {
+        let (Self::Seats { performance, seats, lost, .. }, CellGroup::Seats { performance: of, seats: again }) =
+            (self, cells)
+        else {
+            return false;
+        };
+        let all = performance == of && again.iter().all(|seat| lost.contains(seat));
+        if all {
+            lost.retain(|seat| !again.contains(seat));
+            seats.extend(again);
+            seats.sort_unstable();
+        }
+        all
+    }
 }
 
 impl Line {

@@ -69,6 +69,14 @@ impl Owner {
         }
     }
 
+    /// The keep of a house seat.
+    pub const fn keep(&self) -> Option<KeepId> {
+        match self {
+            Self::Keep(id) => Some(*id),
+            Self::Line(_) | Self::Disable(..) | Self::Booking(..) => None,
+        }
+    }
+
     /// The cart of a line.
     pub const fn cart(&self) -> Option<CartId> {
         match self {

@@ -1,20 +1,23 @@
-//! What is undone on the calendar: a cancel, what went out of use, and other time for what was displaced.
+//! What is undone: a cancel on the calendar, what went out of use, and other time for what was displaced.
 
 use willcall::domain::booking::{Booking, BookingState};
 use willcall::domain::house::WorklistItem;
 use willcall::domain::ids::WorkId;
+use willcall::domain::receipt::Receipt;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    AddResource, CancelBooking, DisableSlot, Displace, EnableSlot, MoveBooking, OutOfService, OutOfUse, Past, Reach,
-    RestoreBooking, ReturnToWorklist, UndoOutOfUse, Whose,
+    AddResource, CancelBooking, DisableSeats, DisableSlot, Displace, EnableSeats, EnableSlot, HandOver, ItemAct,
+    MoveBooking, OutOfService, OutOfUse, Past, Reach, RestoreBooking, ReturnToWorklist, SettleItem, TicketsTo,
+    UndoOutOfUse, Which, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
+use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::reads::worklist::ReadWorklist;
 
 use super::calendar::{add, book, resource, room, slot, told, view};
-use super::support::{House, no};
+use super::support::{House, names, no, reserving_for_ida};
 
 const DAY: &str = "2026-12-01 08:00 20:00";
 
@@ -197,4 +200,94 @@ fn other_time_for_what_was_displaced_is_given_back_and_it_waits_again() {
     let refused = no(&house.desk, again);
     assert!(matches!(refused, Refusal::Taken { .. }), "{refused:?}");
     shows(&house, &loft, "08:00 free, 10:00 Yoga, 12:00 free");
+}
+
+/// Takes seats of tonight out of use; returns what undoes it.
+fn broken(house: &House, seats: &str) -> UndoOutOfUse {
+    let which = Which::Performance(house.show);
+    let done = house.desk.run(DisableSeats { which, seats: names(seats), reason: "broken".into() }).unwrap();
+    UndoOutOfUse { id: done.disables[0].id, displaced: ids(&done.displaced) }
+}
+
+fn stands(house: &House, receipt: &Receipt) {
+    let view = house.desk.read(ReadReceipt(receipt.id)).unwrap();
+    assert_eq!(view.receipt.lines, receipt.lines);
+    house.verified();
+}
+
+#[test]
+fn a_sold_seat_that_was_out_of_use_is_its_orders_again() {
+    let house = House::royal();
+    let receipt = house.sold("B6 B7");
+    let undo = broken(&house, "B6 B8");
+    assert_eq!(house.free(), 77);
+    assert!(house.desk.run(undo.clone()).unwrap().is_empty(), "nobody waits");
+    assert!(waiting(&house).is_empty());
+    assert_eq!(house.free(), 78);
+    stands(&house, &receipt);
+    // once more changes nothing
+    assert!(house.desk.run(undo).unwrap().is_empty());
+    stands(&house, &receipt);
+}
+
+#[test]
+fn tickets_that_have_seats_again_are_told_of_before_the_start() {
+    let house = House::royal();
+    let receipt = house.sold("B6 B7");
+    house.desk.run(HandOver { receipt: receipt.id, to: TicketsTo::Desk }).unwrap();
+    let undo = broken(&house, "B6 B7");
+    house.verified();
+    house.desk.run(undo).unwrap();
+    stands(&house, &receipt);
+    house.pass(Span::minutes(430));
+    assert_eq!(house.desk.sweep().unwrap(), 1, "nobody has collected them");
+}
+
+#[test]
+fn a_seat_that_somebody_has_bought_since_is_not_taken_from_them() {
+    let house = House::royal();
+    house.sold("B6");
+    let undo = broken(&house, "B6");
+    let which = Which::Performance(house.show);
+    house.desk.run(EnableSeats { which, seats: names("B6"), whose: Whose::Mine }).unwrap();
+    let second = house.sold("B6");
+    let still = house.desk.run(undo).unwrap();
+    assert_eq!(ids(&still), waiting(&house), "the first buyer waits, and is told");
+    stands(&house, &second);
+}
+
+#[test]
+fn who_was_given_the_money_for_a_seat_does_not_get_it_again() {
+    let house = House::royal();
+    house.sold("B6");
+    let undo = broken(&house, "B6");
+    let item = waiting(&house)[0];
+    house.desk.run(SettleItem { item, act: ItemAct::Waive, reason: "a gift".into() }).unwrap();
+    assert!(house.desk.run(undo).unwrap().is_empty());
+    assert_eq!(house.free(), 80);
+    house.verified();
+}
+
+#[test]
+fn seats_of_a_canceled_night_are_nobodys_again() {
+    let house = House::royal();
+    house.sold("B6");
+    let undo = broken(&house, "B6");
+    house.cancel_show();
+    house.desk.run(undo).unwrap();
+    assert_eq!(waiting(&house).len(), 1, "the money is still to be given back");
+    house.verified();
+}
+
+#[test]
+fn a_reservation_that_lost_a_seat_waits_on_the_worklist_and_an_open_cart_does_not() {
+    let house = House::royal();
+    let cart = house.cart_with("B6");
+    house.desk.run(reserving_for_ida(cart)).unwrap();
+    house.cart_with("B8");
+    let still = house.desk.run(broken(&house, "B6 B8")).unwrap();
+    assert_eq!(ids(&still), waiting(&house));
+    assert_eq!(still.len(), 1);
+    assert_eq!(house.free(), 80, "both seats are back in use");
+    house.verified();
 }

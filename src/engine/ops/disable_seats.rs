@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Booking;
 use crate::domain::house::WorklistItem;
-use crate::domain::ids::{BookingId, CartId, TheaterId};
+use crate::domain::ids::{BookingId, CartId, KeepId, TheaterId};
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
@@ -33,6 +33,9 @@ pub struct DisabledSeats {
     /// Open carts that lost seats.
     #[serde(default)]
     pub carts: Vec<CartId>,
+    /// Keeps of the house that lost seats.
+    #[serde(default)]
+    pub keeps: Vec<KeepId>,
     /// Names that a plan does not have.
     pub unknown: Vec<String>,
 }
@@ -74,6 +77,7 @@ impl DisableSeats {
         done.carts.extend(displaced.carts);
         done.carts.sort_unstable();
         done.carts.dedup();
+        done.keeps.extend(displaced.keeps);
         done.disables.push(disable);
         Ok(())
     }

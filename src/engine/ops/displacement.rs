@@ -11,7 +11,7 @@ use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::event::Event;
 use crate::domain::house::{Keep, WorkKind, WorklistItem};
-use crate::domain::ids::{CartId, LineId};
+use crate::domain::ids::{CartId, KeepId, LineId};
 use crate::domain::line::{Goods, Line};
 use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::{self, Price};
@@ -31,12 +31,15 @@ pub(super) struct Displaced {
     pub(super) items: Vec<WorklistItem>,
     /// Open carts that lost something, sorted.
     pub(super) carts: BTreeSet<CartId>,
+    /// Keeps of the house that lost seats, sorted.
+    pub(super) keeps: BTreeSet<KeepId>,
 }
 
 impl Displaced {
     pub(super) fn add(&mut self, more: Self) {
         self.items.extend(more.items);
         self.carts.extend(more.carts);
+        self.keeps.extend(more.keeps);
     }
 }
 
@@ -87,7 +90,10 @@ pub(super) fn displace(
                 let what = WorkKind::Displaced { owner, loss, paid };
                 done.items.push(put_on_worklist(work, what)?);
             }
-            Outcome::Dropped => done.carts.extend(owner.cart()),
+            Outcome::Dropped => {
+                done.carts.extend(owner.cart());
+                done.keeps.extend(owner.keep());
+            }
         }
     }
     Ok(done)

@@ -58,6 +58,19 @@ pub(super) fn end_without_seats(work: &mut UnitOfWork<'_>, receipt: &Receipt) {
     }
 }
 
+/// Schedules the next alert of waiting tickets, as of their sale, for a receipt that has seats again.
+pub(super) fn look_again(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<(), Failure> {
+    let Tickets::Waiting { told } = receipt.tickets else {
+        return Ok(());
+    };
+    let now = work.now();
+    let is_due = |show: &Show| show.performance.start > told.unwrap_or(now).max(now);
+    match shows(work, receipt, receipt.issued_at)?.into_iter().find(is_due) {
+        Some(next) => work.put_job(JobKind::TicketsUncollected, receipt.id, next.tell_at),
+        None => Ok(()),
+    }
+}
+
 /// Refuses tickets that show a start which their performance no longer has.
 pub(super) fn not_void(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<(), Failure> {
     for (id, _) in seated(&receipt.lines) {

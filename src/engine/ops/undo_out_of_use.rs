@@ -5,20 +5,24 @@ use serde::Serialize;
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Taken};
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
-use crate::domain::ids::{BookingId, WorkId};
+use crate::domain::ids::{BookingId, LineId, PerformanceId, WorkId};
+use crate::domain::line::seated;
 use crate::domain::loss::CellGroup;
 use crate::domain::owner::Owner;
-use crate::domain::resource::Resource;
+use crate::domain::performance::{Performance, PerformanceState};
+use crate::domain::receipt::Receipt;
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, common, joined, subtract};
 use crate::engine::ops::booking::{Whose, price, price_follows};
 use crate::engine::ops::claims;
 use crate::engine::ops::enable_slot::EnableSlot;
-use crate::engine::ops::paying;
-use crate::engine::ops::worklist::resolve;
+use crate::engine::ops::worklist::{paid_by, resolve};
+use crate::engine::ops::{paying, tickets};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Enables what the actor disabled, and returns the lost time to the displaced bookings. Bookings
-/// rebooked meanwhile keep their new time; carts and receipts stay on the worklist.
+/// Enables what the actor disabled, and returns the lost time to the displaced bookings, the lost seats to the receipts
+/// that paid for them. Whoever was given something else meanwhile keeps that; carts, and time on a receipt, stay on the
+/// worklist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UndoOutOfUse {
     /// Act.
@@ -51,24 +55,70 @@ impl Operation for UndoOutOfUse {
     }
 }
 
-/// Returns lost time to a booking if all of it is free; returns whether it did.
+/// Returns what an item lost to its owner if all of it is free; returns whether it did.
 fn gave_back(work: &mut UnitOfWork<'_>, item: &WorklistItem) -> Result<bool, Failure> {
     let WorkKind::Displaced { owner, loss, .. } = &item.what else {
         return Ok(false);
     };
-    let (Owner::Booking(_, id), CellGroup::Time { resource, slots }) = (owner, &loss.cells) else {
+    match (owner, &loss.cells) {
+        (Owner::Booking(_, id), CellGroup::Time { resource, slots }) => {
+            to_booking(work, (owner, *id), (resource, slots))
+        }
+        (Owner::Line(line), CellGroup::Seats { performance, .. }) => {
+            to_receipt(work, *line, (*performance, &loss.cells))
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Returns lost seats to the receipt of a line; their performance still has to come.
+fn to_receipt(
+    work: &mut UnitOfWork<'_>,
+    line: LineId,
+    (performance, lost): (PerformanceId, &CellGroup),
+) -> Result<bool, Failure> {
+    let owner = Owner::Line(line);
+    let Some(receipt) = paid_by(work, &owner)? else {
         return Ok(false);
     };
-    let mut booking: Booking = work.get(*id)?;
+    let mut receipt: Receipt = work.get(receipt)?;
+    let had_seats = seated(&receipt.lines).next().is_some();
+    let paid = receipt.lines.iter_mut().find(|paid| paid.number == line.number);
+    let is_open = work.get::<Performance>(performance)?.state == PerformanceState::Open;
+    let regained = is_open && paid.is_some_and(|paid| paid.goods.regain(lost));
+    if !regained || !booked(work, lost, &owner)? {
+        return Ok(false);
+    }
+    if !had_seats {
+        tickets::look_again(work, &receipt)?;
+    }
+    work.put(&receipt)?;
+    Ok(true)
+}
+
+/// Books cells for an owner; false if they are not free.
+fn booked(work: &mut UnitOfWork<'_>, cells: &CellGroup, owner: &Owner) -> Result<bool, Failure> {
+    match claims::act(work, cells, (owner, Act::Book { until: None })) {
+        Ok(_) => Ok(true),
+        Err(Failure::Refused(_)) => Ok(false),
+        Err(fault @ Failure::Fault(_)) => Err(fault),
+    }
+}
+
+/// Returns lost time to a booking.
+fn to_booking(
+    work: &mut UnitOfWork<'_>,
+    (owner, id): (&Owner, BookingId),
+    (resource, slots): (&ResourceId, &[Slot]),
+) -> Result<bool, Failure> {
+    let mut booking: Booking = work.get(id)?;
     let follows = price_follows(work, &booking)?;
     let again = grow(&mut booking, &work.get(resource)?, slots);
     let (true, Some(again)) = (booking.state == BookingState::Active, again) else {
         return Ok(false);
     };
-    match claims::act(work, &again, (owner, Act::Book { until: None })) {
-        Ok(_) => {}
-        Err(Failure::Refused(_)) => return Ok(false),
-        Err(fault @ Failure::Fault(_)) => return Err(fault),
+    if !booked(work, &again, owner)? {
+        return Ok(false);
     }
     if follows {
         booking.price = price(work, &booking.taken)?;
