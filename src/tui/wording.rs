@@ -26,7 +26,7 @@ pub use customers::line_problem;
 pub use names::{list, seats, span_of};
 pub use nights::{postponed, void_tickets};
 pub use numbers::{contents, count};
-pub use out_of_use::{loss, out_of_use, still_out};
+pub use out_of_use::{in_use_again, loss, out_of_use, still_out};
 pub use problem::problem;
 pub use refusals::{failure, refusal};
 pub use sentence::{fault, sentence};

@@ -2,12 +2,13 @@
 
 use crate::domain::ids::CartId;
 use crate::engine::Failure;
-use crate::engine::ops::{AnyAnswer, ConfirmClock, DisableSeats, ReviveCart, Which};
+use crate::engine::ops::{AnyAnswer, ConfirmClock, DisableSeats, DisabledSeats, ReviveCart, UndoOutOfUse, Which};
 use crate::tui::app::App;
 use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::go::{Go, OutOfUseChoice};
 use crate::tui::msg::{ClockJump, Finished};
-use crate::tui::own_cart::{CartWish, Doubt};
+use crate::tui::own_cart::{CartWish, Doubt, UndoEntry};
+use crate::tui::screens::Screen;
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 
@@ -19,7 +20,11 @@ impl App {
     pub(super) fn say_decided(&mut self, done: String, answer: Result<Finished, Failure>) {
         let (tone, words) = match answer {
             Ok(Finished::Ran(AnyAnswer::DisabledSeats(disabled))) => {
+                self.remember_out_of_use(&done, &disabled);
                 (Tone::Done, wording::out_of_use(&done, &disabled))
+            }
+            Ok(Finished::Ran(AnyAnswer::WorkItems(still))) if !still.is_empty() => {
+                (Tone::Note, format!("{done}; {} still displaced, see Needs you", still.len()))
             }
             Ok(Finished::Cart(view)) => {
                 self.shared.cart.forget(view.cart.id);
@@ -32,6 +37,17 @@ impl App {
         self.say(tone, words);
     }
 
+    /// Puts seats taken out of use on the undo stack: what `u` does not bring back, its message says.
+    fn remember_out_of_use(&mut self, words: &str, disabled: &DisabledSeats) {
+        let Some(act) = disabled.disables.first() else {
+            return;
+        };
+        let displaced = disabled.displaced.iter().map(|item| item.id).collect();
+        let done = wording::in_use_again(words, disabled);
+        let undo = UndoEntry::run(words.to_owned(), UndoOutOfUse { id: act.id, displaced }, done);
+        self.shared.cart.remember(undo, Some(Screen::Seats), self.shared.now);
+    }
+
     pub(super) fn ask_disable(&mut self, choice: OutOfUseChoice, reason: String) {
         let mut text = vec![format!("{} can't be sold then: {reason}.", choice.words)];
         text.extend(choice.displaced.iter().take(6).cloned());
@@ -39,11 +55,12 @@ impl App {
         if more > 0 {
             text.push(format!("and {more} more"));
         }
+        let done = format!("{} out of use", choice.words);
         let disable = DisableSeats { which: Which::Performance(choice.performance), seats: choice.names, reason };
         self.open(QuestionDialog::new("Out of use?", text, ('n', "no, leave them")).choice(
             'd',
             "out of use",
-            Go::Run(disable.into(), "Out of use".to_owned()),
+            Go::Run(disable.into(), done),
         ));
     }
 

@@ -29,6 +29,7 @@ mod key_counts;
 mod keys;
 mod mouse;
 mod moving;
+mod out_of_use;
 mod outages;
 mod paying;
 mod questions;
@@ -267,7 +268,7 @@ fn seats_go_out_of_use_only_after_a_reason_and_a_question() {
     till.keys("2 g").types("c3").keys("Enter");
     till.ben_holds(&["C3"]);
     till.notice().keys("D").types("broken").keys("Enter").shows("C3 is held by ben at till-1");
-    till.keys("Enter").free(79).keys("D").types("broken").keys("Enter d").said("Out of use");
+    till.keys("Enter").free(79).keys("D").types("broken").keys("Enter d").said("C3 out of use");
     till.notice().shows("C3 is out of use (broken), by ada");
     till.keys("D").shows("Back into use?").keys("b").said("Back into use").free(80);
 }

@@ -4,6 +4,7 @@ use crate::tui::context::Context;
 use crate::tui::own_cart::OwnCart;
 use crate::tui::own_cart::undo::UndoBy;
 use crate::tui::own_cart::wish::CartWish;
+use crate::tui::ticket::TicketOwner;
 use crate::tui::time::Undoing;
 
 impl OwnCart {
@@ -47,6 +48,9 @@ impl OwnCart {
             None => context.note("There is nothing to undo"),
             Some(UndoBy::Wish(wish)) => self.want_with(wish, Undoing::Forget, context),
             Some(UndoBy::Time(act)) => context.undo(act),
+            Some(UndoBy::Run(operation, done)) => {
+                context.run_for(TicketOwner::Decided(done), operation);
+            }
         }
     }
 }

@@ -7,6 +7,7 @@
 
 use crate::domain::ids::CartId;
 use crate::domain::time::{Instant, Span};
+use crate::engine::ops::AnyOperation;
 use crate::tui::own_cart::OwnCart;
 use crate::tui::own_cart::wish::CartWish;
 use crate::tui::screens::Screen;
@@ -43,6 +44,8 @@ pub(crate) struct UndoEntry {
 pub(super) enum UndoBy {
     Wish(CartWish),
     Time(TimeAct),
+    /// Operation, with its success message.
+    Run(AnyOperation, String),
 }
 
 impl UndoEntry {
@@ -58,10 +61,16 @@ impl UndoEntry {
         Self { words, by }
     }
 
+    /// Undo by an operation, with its success message.
+    pub(crate) fn run(words: String, operation: impl Into<AnyOperation>, done: String) -> Self {
+        let by = UndoBy::Run(operation.into(), done);
+        Self { words, by }
+    }
+
     fn of_cart(&self) -> Option<&CartWish> {
         match &self.by {
             UndoBy::Wish(wish) => Some(wish),
-            UndoBy::Time(_) => None,
+            UndoBy::Time(_) | UndoBy::Run(..) => None,
         }
     }
 }

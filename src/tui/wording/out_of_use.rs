@@ -14,6 +14,16 @@ pub fn still_out(still: &StillOut) -> String {
     format!("{} {are} still out of use: {}", list(&still.seats), list(&reasons))
 }
 
+/// What taking seats out of use is undone to, without what does not come back: `Undone: A1 out of use`.
+#[must_use]
+pub fn in_use_again(out: &str, disabled: &DisabledSeats) -> String {
+    let carts = count(disabled.carts.len(), "open cart");
+    let carts = (!disabled.carts.is_empty()).then(|| format!("what {carts} lost is free"));
+    let keeps = (!disabled.keeps.is_empty()).then(|| "what the house kept is free".to_owned());
+    let words = [format!("Undone: {out}")].into_iter().chain(carts).chain(keeps);
+    words.collect::<Vec<_>>().join("; ")
+}
+
 /// Loss of a cart, with its reason: `A2, Movie Tue 1 Dec 2099 19:30 (Broken)`.
 #[must_use]
 pub fn loss(lost: &LossView) -> String {
@@ -34,13 +44,16 @@ pub fn loss(lost: &LossView) -> String {
     }
 }
 
-/// Seats taken out of use, with their losers: `Out of use; taken from 1 open cart`.
+/// Seats taken out of use, with their losers: `A1 out of use; taken from 1 open cart`.
 #[must_use]
 pub fn out_of_use(done: &str, disabled: &DisabledSeats) -> String {
     let mut lost = Vec::new();
     if !disabled.carts.is_empty() {
         let carts = count(disabled.carts.len(), "open cart");
         lost.push(format!("taken from {carts}"));
+    }
+    if !disabled.keeps.is_empty() {
+        lost.push("the house keeps it no longer".to_owned());
     }
     match disabled.displaced.len() {
         0 => {}

@@ -14,7 +14,7 @@ fn each_confirmed_question_reports_its_result() {
     till.newest("The cart is canceled; its seats went back");
     till.keys("g").types("c3").keys("Enter D").types("broken");
     till.keys("Enter").shows("Out of use?").keys("d");
-    till.newest("Out of use; nobody is displaced");
+    till.newest("C3 out of use; nobody is displaced");
     till.notice().keys("D").shows("Back into use?").keys("b");
     till.newest("Back into use");
     till.ben_holds(&["A1", "A2"]);
