@@ -115,7 +115,11 @@ impl App {
         });
         match reply.outcome {
             CartOutcome::Granted => {
+                let is_taken_over = reply.wish.as_ref().is_some_and(CartWish::is_take_over);
                 asking!(self, Screen::Seats, context, {
+                    if is_taken_over {
+                        self.seats.show_cart(context);
+                    }
                     self.seats.cart_answered(context);
                 });
                 let view = self.shared.cart.view();

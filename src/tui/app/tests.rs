@@ -29,6 +29,7 @@ mod key_counts;
 mod keys;
 mod mouse;
 mod moving;
+mod other_night;
 mod out_of_use;
 mod outages;
 mod paying;

@@ -104,6 +104,11 @@ impl CartWish {
         None
     }
 
+    /// True if the wish takes over a cart, set aside or not.
+    pub(crate) const fn is_take_over(&self) -> bool {
+        matches!(self, Self::Run(AnyOperation::TakeOver(_)))
+    }
+
     /// Cart set aside that the wish takes over.
     pub(super) fn takes_over(&self) -> Option<CartId> {
         if let Self::Run(AnyOperation::TakeOver(take)) = self {

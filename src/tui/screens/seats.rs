@@ -144,6 +144,15 @@ impl Seats {
         self.cursor = Some(seat);
     }
 
+    /// Shows the first seat of a cart that was taken over: on the map as it is, if the cart has one there.
+    pub(crate) fn show_cart(&mut self, context: &mut Context<'_>) {
+        let seats = Self::cart_seats(context.shared);
+        let here = seats.iter().find(|place| Some(place.performance) == self.performance);
+        if let Some(place) = here.or(seats.first()) {
+            self.show(place.performance, place.seat, context);
+        }
+    }
+
     fn ask_programme(&mut self, context: &mut Context<'_>) {
         let from = Some(context.shared.now - STARTED_SHOWN);
         let query = ReadPerformances { from, ..ReadPerformances::default() };

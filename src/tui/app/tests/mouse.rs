@@ -19,7 +19,7 @@ pub(super) fn click_on<'a>(till: &'a mut Till, text: &str) -> &'a mut Till {
 }
 
 #[track_caller]
-fn place_of(till: &mut Till, text: &str) -> Position {
+pub(super) fn place_of(till: &mut Till, text: &str) -> Position {
     let screen = till.draw();
     let found = (0u16..).zip(screen.lines()).find_map(|(y, line)| {
         let (before, _) = line.split_once(text)?;

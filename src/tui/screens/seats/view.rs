@@ -55,7 +55,8 @@ impl Seats {
     }
 
     fn map_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let titles = [self.title(shared, area.width), self.free_words(shared)];
+        let right = self.other_night(shared, area.width).unwrap_or_else(|| self.free_words(shared));
+        let titles = [self.title(shared, (area.width, right.width())), right];
         let inner = canvas.frame(area, titles, Focus::when(self.stop == Stop::Map));
         canvas.edge(area, &self.others_words(shared, area.width));
         let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {

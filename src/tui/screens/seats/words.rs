@@ -10,6 +10,7 @@ use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::domain::refusal::{Alternative, Refusal, WantedCells};
 use crate::domain::text::{clean, fit, width};
+use crate::engine::reads::carts::GoodsView;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, from_row};
@@ -20,6 +21,10 @@ use crate::tui::stations::named;
 use crate::tui::widgets::flow::flow;
 use crate::tui::widgets::refusal_box::RefusalBox;
 use crate::tui::wording;
+
+/// Columns of a performance's title beside its start.
+const TITLE_MOST: usize = 30;
+const TITLE_LEAST: usize = 8;
 
 impl Seats {
     /// The current refusal, shown near the cursor until it is answered.
@@ -194,11 +199,11 @@ impl Seats {
         format!("{}   {money}", wording::count(seats.len(), "seat"))
     }
 
-    pub(super) fn title(&self, shared: &Shared, columns: u16) -> Line<'static> {
+    /// Title of the map, beside words at the right.
+    pub(super) fn title(&self, shared: &Shared, (columns, right): (u16, usize)) -> Line<'static> {
         let Some(map) = self.map() else {
             return Line::styled(" Seats ", shared.theme.title);
         };
-        let when = wording::day_time(map.performance.start, map.zone);
         let zone = self.cursor.and_then(|seat| map.plan.row(seat.row)).map(|(zone, _)| zone.name.clone());
         let count = map.plan.zones.len();
         let at = zone.as_ref().and_then(|name| map.plan.zones.iter().position(|zone| zone.name == *name));
@@ -206,13 +211,41 @@ impl Seats {
             (Some(name), Some(at)) if count > 1 => [format!("{name} {} of {count}", at + 1), name],
             _ => [map.theater.clone(), String::new()],
         };
-        let head = format!("{} | {when}", fit(&map.performance.title, 30));
-        let free = self.free_words(shared).width();
-        let room = usize::from(columns).saturating_sub(free + 5);
+        let room = usize::from(columns).saturating_sub(right + 5);
+        let head = self.head(room).unwrap_or_default();
         let texts = places.map(|place| format!("{head} | {place}"));
         let text = texts.into_iter().find(|text| width(text) <= room);
         let text = text.unwrap_or_else(|| fit(&head, room));
         Line::styled(format!(" {text} "), shared.theme.title)
+    }
+
+    /// Performance on the map in some columns; its title is cut before its start: `Hamlet | Sat 21 Nov 19:30`.
+    fn head(&self, columns: usize) -> Option<String> {
+        let map = self.map()?;
+        let when = wording::day_time(map.performance.start, map.zone);
+        let title =
+            fit(&map.performance.title, columns.saturating_sub(width(&when) + 3).clamp(TITLE_LEAST, TITLE_MOST));
+        Some(format!("{title} | {when}"))
+    }
+
+    /// Warning of a cart that holds another performance than the map shows, as long as fits beside the title.
+    pub(super) fn other_night(&self, shared: &Shared, columns: u16) -> Option<Line<'static>> {
+        let view = shared.cart.view().filter(|view| view.state == CartState::Active)?;
+        let nights = view.lines.iter().filter_map(|line| match &line.goods {
+            GoodsView::Seats { performance, .. } => Some(performance),
+            GoodsView::Time(_) => None,
+        });
+        let (here, others): (Vec<_>, Vec<_>) = nights.partition(|night| Some(night.id) == self.performance);
+        let other = others.first()?;
+        let when = wording::day_time(other.start, other.zone);
+        let name = format!("{} {when}", fit(&other.title, TITLE_MOST).trim_end());
+        let too = if here.is_empty() { "" } else { "also " };
+        let ways = [format!("the cart is {too}for {name}"), format!("cart: {too}{name}"), format!("cart: {too}{when}")];
+        let head = self.head(TITLE_LEAST)?;
+        let room = usize::from(columns).saturating_sub(width(&head) + 7);
+        let [.., least] = &ways;
+        let words = ways.iter().find(|words| width(words) <= room).unwrap_or(least);
+        Some(Line::styled(format!(" {words} "), shared.theme.warning))
     }
 
     /// Short name of the performance on the map: `Hamlet Sat 21 Nov 19:30`.
