@@ -8,6 +8,7 @@ use crate::tui::context::Context;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::on_screen;
+use crate::tui::screens::calendar::phrases::{names_words, price_words, what_words};
 use crate::tui::screens::calendar::state::{Cursor, Mark};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::TimeZoom;
@@ -235,7 +236,12 @@ impl Calendar {
             return if none { "nothing is free for so long in the next 120 days".to_owned() } else { String::new() };
         };
         let wall = self.wall_of(&found.resources, shared);
-        format!("{}   {}   {}", self.names(&found.resources), found.slot.words(wall), self.best.place())
+        let slots = found.resources.iter().filter_map(|id| Some((self.resource(id)?, found.slot)));
+        let slots: Vec<_> = slots.collect();
+        let names = Some(names_words(&slots)).filter(|_| slots.len() > 1);
+        let head = [what_words(&slots)].into_iter().chain(price_words(&slots));
+        let rest = [found.slot.words(wall), self.best.place()].into_iter().chain(names);
+        head.chain(rest).collect::<Vec<_>>().join("   ")
     }
 
     /// Clock for the times of resources: that of the first.

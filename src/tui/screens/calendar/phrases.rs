@@ -3,10 +3,13 @@
 use crate::domain::calendar::{Period, State};
 use crate::domain::money::grouped;
 use crate::domain::resource::Resource;
-use crate::domain::text::clean;
+use crate::domain::text::{clean, fit};
 use crate::domain::time::Slot;
 use crate::engine::reads::calendar::Check;
 use crate::tui::wording;
+
+/// Columns of a name that leave room for the rest.
+const NAME_MOST: usize = 30;
 
 /// Length of a slot: hours and minutes, or nights.
 pub(super) fn length_words(one: &Resource, slot: Slot) -> String {
@@ -20,6 +23,22 @@ pub(super) fn length_words(one: &Resource, slot: Slot) -> String {
         (hours, 0) => format!("{hours} h"),
         (hours, minutes) => format!("{hours} h {minutes}"),
     }
+}
+
+/// Resources of some slots: the name of one, or the number of several: `8 rooms`.
+pub(super) fn what_words(slots: &[(&Resource, Slot)]) -> String {
+    let [(first, _), rest @ ..] = slots else {
+        return String::new();
+    };
+    let same = rest.iter().all(|(one, _)| one.kind == first.kind);
+    let kind = if same { clean(&first.kind) } else { "resource".to_owned() };
+    if rest.is_empty() { fit(&clean(&first.name), NAME_MOST) } else { wording::count(slots.len(), &kind) }
+}
+
+/// Names of the resources of some slots: `Room 11, Room 12 and 3 more`.
+pub(super) fn names_words(slots: &[(&Resource, Slot)]) -> String {
+    let names: Vec<String> = slots.iter().map(|(one, _)| clean(&one.name)).collect();
+    wording::list(&names)
 }
 
 /// Total price of slots; none when no slot has a price.

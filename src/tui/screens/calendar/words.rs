@@ -11,7 +11,9 @@ use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::displaced::{Loss, loss};
 use crate::tui::screens::calendar::lines::Shown;
-use crate::tui::screens::calendar::phrases::{length_words, period_words, price_words, way_words};
+use crate::tui::screens::calendar::phrases::{
+    length_words, names_words, period_words, price_words, way_words, what_words,
+};
 use crate::tui::screens::calendar::state::Choice;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::wording;
@@ -107,22 +109,22 @@ impl Calendar {
         let Some((one, slot)) = slots.first() else {
             return Vec::new();
         };
-        let names: Vec<String> = slots.iter().map(|(one, _)| clean(&one.name)).collect();
-        let name =
-            if names.len() == 1 { names.concat() } else { format!("{} ({})", names.len(), wording::list(&names)) };
-        let mut phrases = vec![(name, theme.strong), (slot.words(one.grid), theme.text)];
+        let mut phrases = vec![(what_words(&slots), theme.strong)];
+        // money comes before what may be cut
+        phrases.extend(price_words(&slots).map(|price| (price, theme.money)));
+        phrases.push((slot.words(one.grid), theme.text));
         phrases.push(match self.in_the_way(choice, shared) {
             Some(words) => (words, theme.warning),
             None if self.is_free(choice, shared).is_none() => (String::new(), theme.quiet),
             None if slots.len() > 1 => ("all free".to_owned(), theme.done),
             None => ("free".to_owned(), theme.done),
         });
-        if let Some(price) = price_words(&slots) {
-            phrases.push((price, theme.money));
-        }
         // nights are counted where they are named
         if !one.grid.segment.is_day() {
             phrases.push((length_words(one, *slot), theme.quiet));
+        }
+        if slots.len() > 1 {
+            phrases.push((names_words(&slots), theme.text));
         }
         phrases
     }

@@ -1,6 +1,7 @@
 //! Drags and forms on the calendar that are left half way, and a booking that is opened.
 
 use super::{actor, adding, calendar};
+use crate::domain::money::{Currency, Price};
 use crate::domain::time::{Grid, Segment};
 use crate::engine::ops::{AddResource, ChangeBooking, Happened};
 use crate::engine::reads::bookings::ReadBookings;
@@ -119,4 +120,56 @@ fn lines_below_the_viewport_are_counted() {
     }
     till.notice().shows("more below").keys("PgDn PgDn PgDn");
     till.hides("more below");
+}
+
+/// Below a repeat that was not understood stood a preview and a button; Enter on it did nothing, and said nothing.
+#[test]
+fn a_repeat_that_cannot_be_read_has_no_preview_and_enter_leads_back_to_it() {
+    let (mut till, one, _) = calendar();
+    super::book(&till, &one, (7 * 24 + 6, 7 * 24 + 8), "Panto");
+    till.types("g18:00 today").keys("Enter n").types("Tango").keys("Shift-Tab Shift-Tab").types("weekly x3");
+    till.shows("3 dates, 2 free").shows("all 3 dates").shows("[ Book the 2 free dates ]");
+    till.types(" excpt");
+    till.shows("\"excpt\" is no repeat").hides("3 dates").hides("Book").shows("[ Look at the repeat ]");
+    till.keys("Enter").shows("Enter look at the repeat").keys("Enter").shows(">Repeat");
+    assert_eq!(till.titles().len(), 2, "nothing was booked");
+    for _ in "excpt".chars() {
+        till.keys("Backspace");
+    }
+    till.types("except 28 nov").shows("2 dates, 2 free").keys("Enter Enter").said("Booked 2 dates");
+}
+
+#[test]
+fn times_and_a_price_that_cannot_be_read_take_enter_back_to_them() {
+    let (mut till, _, _) = calendar();
+    till.types("g18:00 today").keys("Enter n").types("Tango").keys("Tab Tab Tab Ctrl-U").types("never");
+    till.shows("[ Look at the times ]").hides("1 h").keys("Shift-Tab Shift-Tab Shift-Tab Shift-Tab");
+    till.keys("Enter").shows(">From").keys("Ctrl-U").types("sat 18:00").keys("Tab Tab").types("x");
+    till.shows("is no price").shows("[ Look at the price ]").keys("Tab Tab Tab Enter").shows(">Price");
+}
+
+/// The names of eight rooms took the line, and what they cost was cut away.
+#[test]
+fn the_price_of_many_rooms_is_said_before_their_names() {
+    let (mut till, _, _) = calendar();
+    for number in 1..=8 {
+        let room = AddResource {
+            kind: "room".into(),
+            grid: Grid { zone: chrono_tz::Tz::UTC, segment: Segment::of_minutes(1440).unwrap() },
+            price: Some(Price { minor: 9000, currency: Currency::EUR }),
+            ..adding(&format!("Room of the garden wing {number}"))
+        };
+        till.engine.desk(actor("dora", "office")).run(room).unwrap();
+    }
+    for (width, height) in [(80, 24), (120, 36)] {
+        till.resize(width, height).keys("1 3").notice().keys("b").types("any 8 for 3 nights");
+        till.shows("8 rooms   2,160.00   3 nights").keys("Enter");
+        let said = till.line(" Marked ");
+        for words in ["8 rooms", "2,160.00", "3 nights"] {
+            assert!(said.contains(words), "{said}");
+        }
+        till.keys("Esc Esc");
+    }
+    till.keys("v Up");
+    assert!(till.line(" Marked ").contains("2 rooms"), "{}", till.draw());
 }

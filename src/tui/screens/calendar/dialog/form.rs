@@ -58,7 +58,8 @@ pub(super) struct NewBooking {
     checks: Remote<ReadChecks, Vec<Check>>,
     /// Checked slots, each for each resource.
     slots: Vec<Slot>,
-    problem: Option<String>,
+    /// Row of what could not be read, and why.
+    problem: Option<(usize, String)>,
     /// The nearest free places when this one is taken.
     places: Places,
     /// Currency of a typed price.
@@ -92,16 +93,17 @@ impl NewBooking {
     /// Asks whether what is typed is free.
     fn ask(&mut self, context: &mut Context<'_>) {
         let times = (&*self.form.text(FROM), &*self.form.text(UNTIL));
-        let typed = self.clock.slot(times, context.shared.now);
-        let priced = typed.and_then(|slot| self.price().map(|_| slot));
-        let slots = priced.and_then(|slot| repeat::slots(&self.form.text(REPEAT), slot, self.clock.zone));
-        match slots {
+        let typed = self.clock.slot(times, context.shared.now).map_err(|problem| (FROM, problem));
+        let priced = typed.and_then(|slot| self.price().map(|_| slot).map_err(|problem| (PRICE, problem)));
+        let repeated = |slot| repeat::slots(&self.form.text(REPEAT), slot, self.clock.zone);
+        match priced.and_then(|slot| repeated(slot).map_err(|problem| (REPEAT, problem))) {
             Ok(slots) => {
                 self.problem = None;
                 self.slots = slots;
             }
             Err(problem) => {
                 self.problem = Some(problem);
+                self.places.forget();
                 return;
             }
         }
@@ -129,7 +131,8 @@ impl NewBooking {
 
     /// One resource is taken: looks where else there is room, on all dates where it repeats.
     fn ask_places(&mut self, context: &mut Context<'_>) {
-        let taken = self.checks.value_for(&self.wanted()).is_some_and(|checks| checks.iter().any(|check| !check.free));
+        let checks = self.checks.value_for(&self.wanted()).filter(|_| self.problem.is_none());
+        let taken = checks.is_some_and(|checks| checks.iter().any(|check| !check.free));
         match (self.resources.as_slice(), self.slots.as_slice()) {
             ([one], dates) if taken => self.places.look(one, dates, context),
             _ => self.places.forget(),
@@ -138,12 +141,13 @@ impl NewBooking {
 
     /// The place that is offered instead.
     fn place(&self) -> Option<Place> {
-        self.places.chosen().filter(|_| self.problem.is_none())
+        self.places.chosen()
     }
 
-    /// Dates with what stands in their way.
+    /// Dates with what stands in their way; none while something can't be read.
     fn conflicts(&self) -> Vec<Date<'_>> {
-        let Some(checks) = self.checks.value_for(&self.wanted()) else {
+        let checks = self.checks.value_for(&self.wanted()).filter(|_| self.problem.is_none());
+        let Some(checks) = checks else {
             return Vec::new();
         };
         let each = self.resources.len().max(1);
@@ -186,12 +190,12 @@ impl NewBooking {
     }
 
     fn book(&mut self, context: &mut Context<'_>) {
-        let Ok(price) = self.price() else {
+        if let Some((row, problem)) = self.problem.clone() {
+            self.form.refuse(row, problem);
+        }
+        let Some(price) = self.price().ok().filter(|_| self.problem.is_none() && self.flight.is_none()) else {
             return;
         };
-        if self.problem.is_some() || self.slots.is_empty() || self.flight.is_some() {
-            return;
-        }
         let details = Details {
             title: self.form.clean(TITLE),
             customer: Customer { name: self.form.clean(CUSTOMER), phone: self.form.clean(PHONE) },
@@ -227,7 +231,7 @@ impl Dialog for NewBooking {
     fn is_ready(&self, _shared: &Shared) -> bool {
         let dates = self.conflicts();
         let free = !dates.is_empty() && dates.iter().all(|(_, met)| met.is_none());
-        free && self.problem.is_none() && !self.form.clean(TITLE).is_empty()
+        free && !self.form.clean(TITLE).is_empty()
     }
 
     fn press(&mut self, context: &mut Context<'_>) -> Flow {

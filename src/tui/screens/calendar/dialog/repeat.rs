@@ -1,4 +1,4 @@
-//! How a booking repeats, as people type it: `weekly until 15 dec`, `tue thu 18-20 x10`, `daily x5`.
+//! How a booking repeats, as people type it: `weekly until 15 dec`, `tue thu 18-20 x10`, `daily x5 except 26 nov`.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub(super) fn slots(text: &str, first: Slot, zone: Tz) -> Result<Vec<Slot>, Stri
         return Ok(vec![first]);
     }
     let (from, until) = (first.from().in_zone(zone).naive_local(), first.until().in_zone(zone).naive_local());
-    let (every, end, hours) = parse(text, from.date())?;
+    let Parsed { every, end, hours, except } = parse(text, from.date())?;
     let (starts, length) = match hours {
         Some((start, end)) if end > start => (start, end - start),
         Some((start, end)) => (start, end - start + TimeDelta::days(1)),
@@ -44,7 +44,11 @@ pub(super) fn slots(text: &str, first: Slot, zone: Tz) -> Result<Vec<Slot>, Stri
         let start = date.and_time(starts);
         Slot::new(local_at(start, zone), local_at(start + length, zone)).ok()
     };
-    let dates = dates(&every, from.date(), end);
+    let mut dates = dates(&every, from.date(), end);
+    for date in except {
+        let at = dates.iter().position(|one| *one == date);
+        dates.remove(at.ok_or_else(|| format!("{} is none of its dates", date.format("%a %-d %b")))?);
+    }
     if dates.is_empty() {
         return Err("that makes no date; choose a later end".to_owned());
     }
@@ -90,13 +94,21 @@ fn dates(every: &Every, first: NaiveDate, end: End) -> Vec<NaiveDate> {
     dates
 }
 
-type Parsed = (Every, End, Option<(NaiveTime, NaiveTime)>);
+/// Repeat as typed.
+struct Parsed {
+    every: Every,
+    end: End,
+    hours: Option<(NaiveTime, NaiveTime)>,
+    /// Dates that are left out.
+    except: Vec<NaiveDate>,
+}
 
 fn parse(text: &str, first: NaiveDate) -> Result<Parsed, String> {
     let lower = text.to_lowercase();
-    let (rule, until) = match lower.split_once("until") {
-        Some((rule, until)) => (rule, Some(until.trim().to_owned())),
-        None => (lower.as_str(), None),
+    let (rule, until, except) = parts(&lower);
+    let date = |text: &str| {
+        let date = typed::date(text, first).map(|(date, _)| date);
+        date.ok_or_else(|| format!("{text:?} is no date; write it like 15 dec"))
     };
     let mut days = BTreeSet::new();
     let (mut unit, mut step, mut end, mut hours) = (None, 1, None, None);
@@ -124,9 +136,9 @@ fn parse(text: &str, first: NaiveDate) -> Result<Parsed, String> {
         }
     }
     if let Some(until) = until {
-        let date = typed::date(&until, first).map(|(date, _)| date);
-        end = Some(End::Until(date.ok_or_else(|| format!("{until:?} is no date; write it like 15 dec"))?));
+        end = Some(End::Until(date(&until)?));
     }
+    let except = except.map_or(Ok(Vec::new()), |except| except.split(',').map(|one| date(one.trim())).collect())?;
     let end = end.ok_or("say how long: until 15 dec, or x10")?;
     let every = match unit {
         Some('d') => Every::Days(step),
@@ -138,7 +150,24 @@ fn parse(text: &str, first: NaiveDate) -> Result<Parsed, String> {
             Every::Weeks(step, days)
         }
     };
-    Ok((every, end, hours))
+    Ok(Parsed { every, end, hours, except })
+}
+
+/// Words before `until` and `except`, and those after each.
+fn parts(text: &str) -> (String, Option<String>, Option<String>) {
+    let (mut rule, mut until, mut except) = (String::new(), None, None);
+    let mut part = &mut rule;
+    for word in text.split_whitespace() {
+        match word {
+            "until" => part = until.get_or_insert_default(),
+            "except" => part = except.get_or_insert_default(),
+            _ => {
+                part.push_str(if part.is_empty() { "" } else { " " });
+                part.push_str(word);
+            }
+        }
+    }
+    (rule, until, except)
 }
 
 /// `x10`, `10x`.
@@ -186,6 +215,11 @@ mod tests {
         assert_eq!(made("every 2 weeks 2x").unwrap(), ["Tue 24 Nov 18:00-20:00", "Tue 8 Dec 18:00-20:00"]);
         assert_eq!(made("daily x30").unwrap().len(), 30);
         assert_eq!(made("monthly x2").unwrap(), ["Tue 24 Nov 18:00-20:00", "Thu 24 Dec 18:00-20:00"]);
+        assert_eq!(
+            made("weekly x4 except 1 dec, 15 dec").unwrap(),
+            ["Tue 24 Nov 18:00-20:00", "Tue 8 Dec 18:00-20:00"]
+        );
+        assert_eq!(made("tue except 1 dec until 10 dec").unwrap(), made("every 2 weeks x2").unwrap());
     }
 
     #[test]
@@ -193,5 +227,8 @@ mod tests {
         assert!(made("tue").unwrap_err().contains("how long"));
         assert!(made("blue x3").unwrap_err().contains("blue"));
         assert!(made("tue until never").unwrap_err().contains("never"));
+        assert!(made("tue x3 except never").unwrap_err().contains("never"));
+        assert!(made("tue x3 except 2 dec").unwrap_err().contains("Wed 2 Dec is none of its dates"));
+        assert!(made("tue x1 except 24 nov").unwrap_err().contains("no date"));
     }
 }

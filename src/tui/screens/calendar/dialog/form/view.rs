@@ -47,9 +47,7 @@ impl NewBooking {
         let at = at.min(inner.height.saturating_sub(1));
         let view = ListView { cursor: None, ..Cursor::default().view(List::Dialog, below, 0..0) };
         view.draw(canvas, lines, |line| line);
-        let words = self.book_words();
-        let place = (row(inner, at), &mut *canvas);
-        let took = self.form.draw((BOOK, &words), shared, place);
+        let took = self.draw_book(shared, (row(inner, at), &mut *canvas));
         if let Some(other) = self.place() {
             let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
             let words = format!("{key}  take {}", clean(&other.resource.name));
@@ -57,6 +55,16 @@ impl NewBooking {
             let button = (words.as_str(), Target::Act(Action::Accept));
             draw_button(button, shared.theme.button, (other, canvas));
         }
+    }
+
+    /// Draws the button, quiet while something can't be read.
+    fn draw_book(&self, shared: &Shared, (area, canvas): (Rect, &mut Canvas<'_>)) -> u16 {
+        let words = self.book_words();
+        if self.problem.is_some() && self.form.at() != BOOK {
+            let button = (&*wording::capital(&words), Target::Row(List::Form, BOOK));
+            return draw_button(button, shared.theme.quiet, (area, canvas));
+        }
+        self.form.draw((BOOK, &words), shared, (area, canvas))
     }
 
     /// Lines of the offered places.
@@ -67,6 +75,12 @@ impl NewBooking {
     pub(super) fn book_words(&self) -> String {
         if self.flight.is_some() {
             return "booking ...".to_owned();
+        }
+        match self.problem {
+            Some((FROM, _)) => return "look at the times".to_owned(),
+            Some((PRICE, _)) => return "look at the price".to_owned(),
+            Some(_) => return "look at the repeat".to_owned(),
+            None => {}
         }
         let conflicts = self.conflicts();
         let free = conflicts.iter().filter(|(_, met)| met.is_none()).count();
@@ -82,8 +96,9 @@ impl NewBooking {
         match stop {
             TITLE => "what it is".to_owned(),
             CUSTOMER => "who it is for".to_owned(),
-            FROM if self.problem.is_none() => String::new(),
+            FROM if !self.times_are_unread() => String::new(),
             FROM => "fri 14:00, 27 nov 18:30".to_owned(),
+            UNTIL | PRICE if self.times_are_unread() => String::new(),
             UNTIL => match (self.resources.first(), self.slots.first()) {
                 (Some(one), Some(slot)) => length_words(one, one.grid.normalise(*slot)),
                 _ => String::new(),
@@ -93,6 +108,10 @@ impl NewBooking {
             REPEAT => "weekly until 15 dec, tue thu 18-20 x10".to_owned(),
             _ => String::new(),
         }
+    }
+
+    const fn times_are_unread(&self) -> bool {
+        matches!(self.problem, Some((FROM, _)))
     }
 
     /// Hint of the price: the cost by the hour, or the currency.
@@ -114,7 +133,8 @@ impl NewBooking {
         let theme = &shared.theme;
         let dates = self.conflicts();
         let mut lines = Vec::new();
-        if let Some(problem) = self.problem.as_ref().or(self.form.note.as_ref()) {
+        let problem = self.problem.as_ref().map(|(_, problem)| problem);
+        if let Some(problem) = problem.or(self.form.note.as_ref()) {
             lines = fields::problem(problem, shared, columns);
             lines.resize(2, Line::default());
         } else if dates.len() > 1 {
