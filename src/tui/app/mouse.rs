@@ -62,7 +62,7 @@ impl App {
         }
         match (&target, again) {
             (Target::Seat(_), true) => self.swallowing_release = true,
-            (Target::Tab(screen), _) => self.show(*screen),
+            (Target::Tab(screen), _) => self.act(screen.action(), Key::plain(KeyCode::Enter)),
             (Target::Act(action), _) => self.act(*action, Key::plain(KeyCode::Enter)),
             (_, true) => self.click_screen(&target, Click::Double),
             (_, false) => self.click_screen(&target, Click::Single),

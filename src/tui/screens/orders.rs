@@ -149,7 +149,7 @@ impl Orders {
                 self.preview(context);
                 return handled;
             }
-            Some(_) if action == Action::Close => {}
+            Some(_) if matches!(action, Action::Close | Action::ShowOrders) => {}
             Some(OpenOrder::Receipt(order)) => return order.act(action, context),
             Some(OpenOrder::Reservation(reserved)) => return reserved.act(action, context),
         }
