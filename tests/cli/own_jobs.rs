@@ -3,7 +3,6 @@
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -96,15 +95,6 @@ fn a_kill_while_the_command_runs_loses_nothing() {
     assert!(again.err.starts_with("It is running at till-1. Wait for its end: "), "{again:?}");
     assert_eq!(outcomes(&house), ["by_hand"]);
     house.verified();
-}
-
-/// Waits for what another process does, for a minute at most.
-fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_mins(1);
-    while !is_so() {
-        assert!(Instant::now() < end, "within a minute {what}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
 }
 
 /// Returns whether the process runs whose number a file has.
