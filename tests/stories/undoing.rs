@@ -234,7 +234,7 @@ fn a_sold_seat_that_was_out_of_use_is_its_orders_again() {
 fn tickets_that_have_seats_again_are_told_of_before_the_start() {
     let house = House::royal();
     let receipt = house.sold("B6 B7");
-    house.desk.run(HandOver { receipt: receipt.id, to: TicketsTo::Desk }).unwrap();
+    house.desk.run(HandOver::new(receipt.id, TicketsTo::Desk)).unwrap();
     let undo = broken(&house, "B6 B7");
     house.verified();
     house.desk.run(undo).unwrap();
