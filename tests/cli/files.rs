@@ -1,7 +1,7 @@
 //! A house's files: who may open them, which of them a question needs, and what is noticed of them.
 
 use std::fs::{self, File, OpenOptions};
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::{FileExt, PermissionsExt, symlink};
 use std::process::Command;
 
 use willcall::engine::ops::OpenCart;
@@ -43,6 +43,9 @@ fn a_question_is_answered_while_another_process_keeps_its_turn() {
     let house = House::royal();
     let cart = house.cart_with("B6,B7");
     let turns = [locked(&house, "-queue"), locked(&house, "-turn")];
+    // of a process of which nothing is known: one that runs is waited for a minute
+    let turn = OpenOptions::new().write(true).open(house.path("house.db-turn")).unwrap();
+    turn.write_all_at(&u32::MAX.to_le_bytes(), 8).unwrap();
     let writer = rusqlite::Connection::open(house.path("house.db")).unwrap();
     writer.execute_batch("BEGIN IMMEDIATE").unwrap();
     for line in QUESTIONS {

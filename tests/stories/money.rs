@@ -447,8 +447,8 @@ fn by(way: Way) -> BackBy {
 fn money_and_seats_add_up_after_every_act() {
     let sequences = std::env::var("SEQUENCES").ok().and_then(|text| text.parse().ok());
     let usual = match super::ground().folder() {
-        Some(_) => 48,
-        None => 6,
+        Some(_) => 16,
+        None => 4,
     };
     let mut runner = TestRunner::new(ProptestConfig {
         cases: sequences.unwrap_or(usual),
