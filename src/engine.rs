@@ -144,8 +144,6 @@ impl Engine {
     /// # Errors
     /// The database cannot be read, or a thread cannot be started.
     pub fn open_on(database: Arc<dyn Database>, config: Config) -> Result<Self, OpenError> {
-        #[cfg(test)]
-        crate::limit::step();
         let unreadable = |fault: Fault| OpenError::Other { place: config.place.to_string(), fault };
         if let Some(now) = database.now_millis().map_err(unreadable)? {
             config.clock.follow(Instant::from_millis(now));

@@ -33,6 +33,7 @@ pub(super) fn house() -> Stepped {
 
 /// An empty house on a given clock.
 pub(super) fn house_at(clock: Arc<dyn Clock>) -> House {
+    crate::limit::step();
     let folder = tempfile::tempdir().unwrap();
     let past = Arc::new(DemoClock::over(clock));
     let desk = Desk::open_with(Config {

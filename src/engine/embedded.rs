@@ -84,6 +84,7 @@ mod tests {
 
     #[test]
     fn two_threads_share_a_desk_and_nothing_runs_after_close() {
+        crate::limit::step();
         let folder = tempfile::tempdir().unwrap();
         let desk = Desk::create(folder.path().join("house.db")).unwrap();
         let threads = ["till-1", "till-2"].map(|station| {

@@ -79,6 +79,7 @@ impl House {
         INSTEAD.set(Some(make));
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(ManualClock::at(Instant::from_millis(1_795_262_400_000)));
+        crate::limit::step();
         let engine = Engine::open(Config {
             missing: Missing::Create,
             clock: Arc::<ManualClock>::clone(&clock),

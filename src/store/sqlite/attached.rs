@@ -51,9 +51,11 @@ pub(super) struct Files {
     /// Path without links: the log is beside this one.
     real: PathBuf,
     identity: Identity,
-    /// What the open connections share, and their number.
-    opened: Arc<Mutex<Option<(Arc<Opened>, usize)>>>,
+    opened: Arc<Mutex<Option<Known>>>,
 }
+
+/// What the open connections share, and their number.
+type Known = (Arc<Opened>, usize);
 
 /// Identities of the files that this process's connections to one house have open.
 #[derive(Debug)]

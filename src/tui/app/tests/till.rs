@@ -57,6 +57,7 @@ pub(super) fn desk() -> Till {
 pub(super) fn desk_in(house: &str) -> Till {
     let folder = tempfile::tempdir().unwrap();
     let clock = Arc::new(ManualClock::at(NOON));
+    crate::limit::step();
     let engine = Engine::open(Config {
         missing: Missing::Create,
         clock: clock.clone(),
