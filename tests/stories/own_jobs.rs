@@ -3,7 +3,6 @@
 
 use std::path::Path;
 use std::sync::mpsc::channel;
-use std::time::Duration;
 
 use serde_json::Value;
 use willcall::domain::event::Event;
@@ -18,7 +17,7 @@ use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
 use willcall::engine::reads::jobs::{JobView, ReadJob};
 
 use super::support::{House, NOON, actor, no};
-use crate::limit::until;
+use crate::limit::{PATIENCE, until};
 
 const HOUR: Span = Span::minutes(60);
 
@@ -206,7 +205,7 @@ fn of_six_stations_that_run_a_job_at_once_one_does_and_the_others_learn_where() 
         let sender = sender.clone();
         std::thread::spawn(move || sender.send((station, desk.run_job(kind(), "Order-77".into()))));
     }
-    let next = || ran.recv_timeout(Duration::from_mins(1)).expect("each station is answered while one runs the job");
+    let next = || ran.recv_timeout(PATIENCE).expect("each station is answered while one runs the job");
     let refused: Vec<Value> = std::iter::repeat_with(next)
         .take(5)
         .map(|(station, ran)| {
