@@ -84,6 +84,10 @@ impl Restore {
             return Err(Cannot::HouseExists(house).into());
         }
         make_folder(&place)?;
+        let log = PathBuf::from(format!("{}-wal", self.file.display()));
+        if fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+            out.note(&format!("{} lies beside the backup: what it holds of that house is taken too.", log.display()));
+        }
         let arrived = with_rows(out, |told| restore(&self.file, &house, told))?;
         answer(&house, arrived, out)
     }

@@ -1,9 +1,11 @@
 //! Errors of opening a database file, each with its own sentence.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+use super::companions::{COMPANIONS, companion};
 use super::connection::fault;
 use super::mounts;
 use crate::store::fault::{Fault, Missing};
@@ -46,6 +48,11 @@ pub enum FileError {
     /// The path is a device, a pipe or the like.
     #[error("{0} is no file but a device or a pipe; name a file with --db")]
     NotAFile(PathBuf),
+    /// A file of another user lies beside the house, where everybody may write.
+    #[error(
+        "{0} was put there by another user, and everybody may write there; remove it, or keep the house in a folder of your own"
+    )]
+    ForeignFile(PathBuf),
     /// The disk is mounted read-only.
     #[error(
         "{0} lies on a disk that is mounted read-only; have it mounted for writing, or choose another place with --db"
@@ -135,6 +142,7 @@ impl FileError {
             | Self::Unwritable(path)
             | Self::ReadOnly(path)
             | Self::NotAFile(path)
+            | Self::ForeignFile(path)
             | Self::NotADatabase(path)
             | Self::Damaged { path, .. }
             | Self::Foreign(path)
@@ -173,8 +181,24 @@ pub(super) fn place(path: &Path, missing: Missing) -> Result<(), FileError> {
     may_write(folder)?;
     if path.exists() {
         may_write(path)?;
+        no_foreign_companion(path, folder)?;
     }
     mounts::network(folder).map_or(Ok(()), |mount| Err(FileError::NetworkMount { path: path.to_owned(), mount }))
+}
+
+/// Refuses files of other users beside a house whose folder everybody may write to: they could read its log, or keep
+/// its lock.
+fn no_foreign_companion(house: &Path, folder: &Path) -> Result<(), FileError> {
+    let (Ok(house_file), Ok(folder)) = (house.metadata(), folder.metadata()) else {
+        return Ok(());
+    };
+    let is_foreign = |beside: &PathBuf| {
+        let owner = beside.symlink_metadata().map(|file| file.uid());
+        owner.is_ok_and(|owner| owner != 0 && owner != house_file.uid())
+    };
+    let is_open_to_all = folder.mode() & 0o002 != 0;
+    let foreign = COMPANIONS.iter().map(|end| companion(house, end)).find(is_foreign);
+    foreign.filter(|_| is_open_to_all).map_or(Ok(()), |path| Err(FileError::ForeignFile(path)))
 }
 
 fn may_write(place: &Path) -> Result<(), FileError> {

@@ -64,6 +64,35 @@ fn is_leftover(path: &Path, contents: &[u8]) -> bool {
 }
 
 #[test]
+fn a_file_of_another_user_beside_a_house_that_everybody_may_write_to_is_refused() {
+    if !geteuid().is_root() {
+        return;
+    }
+    let house = House::royal();
+    let (db, log) = (house.path("house.db"), house.path("house.db-turn"));
+    std::fs::write(&log, "").unwrap();
+    std::os::unix::fs::chown(&log, Some(NOBODY), None).unwrap();
+    house.json("cart list").done();
+    let open_to_all = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(house.folder.path(), open_to_all).unwrap();
+    refused_at(&house, &db, "cart list", ("foreign_file", "another user"));
+}
+
+#[test]
+fn a_log_beside_a_backup_is_told() {
+    let house = House::royal();
+    house.json(&format!("backup {}", house.path("kept.db").display())).done();
+    let restore = |to: &str| {
+        let line = format!("--db {} restore {}", house.path(to).display(), house.path("kept.db").display());
+        Ran::of(&line, house.command().args(split(&line)).output().unwrap())
+    };
+    assert!(!restore("one.db").err.contains("kept.db-wal"));
+    std::fs::write(house.path("kept.db-wal"), [7; 64]).unwrap();
+    let told = restore("two.db");
+    assert!(told.code == 0 && told.err.contains("kept.db-wal lies beside the backup"), "{told:?}");
+}
+
+#[test]
 fn missing_database_file() {
     let house = House::none();
     let db = house.path("house.db");
