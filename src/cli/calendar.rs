@@ -131,7 +131,7 @@ impl Verb {
                 let resource = call.resource(resource)?;
                 let wanted = times::slot(from, until, call.now_in(resource.zone()))?;
                 let check = call.read(ReadCheck { resource: resource.id.clone(), wanted })?;
-                call.answer(&calendar::check(&resource, &check, wanted))
+                call.answer(&calendar::check(&resource, (&check, wanted), call.present()))
             }
             Self::List(list) => list.run(call),
             Self::Book(book) => book.run(call),

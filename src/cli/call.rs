@@ -12,13 +12,12 @@ use crate::cli::Line;
 use crate::cli::options::Options;
 use crate::cli::out::{Captured, Format, Out, Rendered};
 use crate::cli::stop::{REFUSED, Stop};
-use crate::cli::values::Local;
 use crate::domain::house::Settings;
 use crate::domain::ids::{CommandId, PerformanceId, TheaterId};
 use crate::domain::performance::Theater;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Local};
 use crate::engine::ops::{AnyOperation, KeepAnswer};
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
@@ -42,8 +41,6 @@ pub(super) struct Call<'a> {
     line: Option<String>,
     /// True once an operation was sent, and not only questions.
     acted: Cell<bool>,
-    /// Present time, set when the first typed time is parsed.
-    present: Cell<Option<Instant>>,
 }
 
 impl<'a> Call<'a> {
@@ -61,16 +58,8 @@ impl<'a> Call<'a> {
         let desk = Desk::open_with(Config { role, ..Config::new(place.house()) })?;
         let desk = desk.with_actor(actor);
         let settings = desk.read(ReadSettings)?;
-        out.zone = settings.time_zone;
-        Ok(Self {
-            desk,
-            settings,
-            out,
-            command: options.command(),
-            line: None,
-            acted: Cell::new(false),
-            present: Cell::new(None),
-        })
+        (out.now, out.zone) = (desk.now(), settings.time_zone);
+        Ok(Self { desk, settings, out, command: options.command(), line: None, acted: Cell::new(false) })
     }
 
     pub(super) fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Stop> {
@@ -124,11 +113,9 @@ impl<'a> Call<'a> {
         let _ = self.desk.run(KeepAnswer(printed));
     }
 
-    /// Time by which typed times are parsed, one for the whole command.
-    pub(super) fn present(&self) -> Instant {
-        let now = self.present.get().unwrap_or_else(|| self.desk.now());
-        self.present.set(Some(now));
-        now
+    /// Time by which times are parsed and told, one for the whole command.
+    pub(super) const fn present(&self) -> Instant {
+        self.out.now
     }
 
     /// Runs an operation that takes time of resources; its refusal offers free times instead.
@@ -149,8 +136,8 @@ impl<'a> Call<'a> {
     }
 
     /// The present time, and a zone for parsing typed times.
-    pub(super) fn now_in(&self, zone: Tz) -> Local {
-        (self.present(), zone)
+    pub(super) const fn now_in(&self, zone: Tz) -> Local {
+        self.out.here().in_zone(zone)
     }
 
     /// Resolves a theater, and shows later times in its zone.

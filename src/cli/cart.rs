@@ -162,8 +162,8 @@ impl Verb {
 }
 
 fn answer(call: &mut Call<'_>, view: &CartView, note: Option<&str>) -> Done {
-    let (zone, currency) = (call.settings.time_zone, call.settings.currency);
-    call.answer(&answers::cart::cart(view, zone, currency).noted(note))
+    let (here, currency) = (call.now_in(call.settings.time_zone), call.settings.currency);
+    call.answer(&answers::cart::cart(view, here, currency).noted(note))
 }
 
 impl One {
@@ -187,8 +187,8 @@ impl List {
         } else {
             call.read(ReadOpenCarts { after, station: None })?
         };
-        let (zone, currency) = (call.settings.time_zone, call.settings.currency);
-        call.answer(&answers::cart::list(&rows, zone, currency))?;
+        let (here, currency) = (call.now_in(call.settings.time_zone), call.settings.currency);
+        call.answer(&answers::cart::list(&rows, here, currency))?;
         call.more(rows.len(), rows.last().map(|last| last.id));
         Ok(())
     }

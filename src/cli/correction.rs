@@ -242,11 +242,11 @@ impl Terms {
         if self.dry_run {
             let view = call.read(ReadCorrection(correct))?;
             let note = "Nothing was done: this is what it would issue.";
-            return call.answer(&receipt::receipt(&view, None).noted(Some(note)));
+            return call.answer(&receipt::receipt(&view, None, call.present()).noted(Some(note)));
         }
         let issued = call.run(correct)?;
         let view = call.read(ReadAnsweredReceipt(issued))?;
-        call.answer(&receipt::receipt(&view, None))
+        call.answer(&receipt::receipt(&view, None, call.present()))
     }
 }
 

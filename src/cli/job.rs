@@ -9,8 +9,8 @@ use clap::{Args, Subcommand};
 use crate::cli::answers::job;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
-use crate::cli::values;
 use crate::cli::work::{self, Lines};
+use crate::cli::{times, values};
 use crate::domain::job::{JobKind, RunOutcome};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
@@ -126,7 +126,7 @@ impl Verb {
 
 fn later(call: &Call<'_>, at: Option<&str>, by: Option<&str>) -> Result<Instant, Refusal> {
     match (at, by) {
-        (Some(at), _) => values::deadline("at", at, call.now_in(call.out.zone)),
+        (Some(at), _) => times::deadline("at", at, call.now_in(call.out.zone)),
         (None, by) => Ok(call.present() + values::span("by", by.unwrap_or_default())?),
     }
 }
@@ -138,12 +138,11 @@ fn list(call: &mut Call<'_>, parked: bool, kind: Option<&str>) -> Done {
     if jobs.is_empty() {
         known_kind(call, kind.as_deref())?;
     }
-    let (zone, now) = (call.out.zone, call.desk.now());
-    call.answer(&job::list(&jobs, now, zone))
+    call.answer(&job::list(&jobs, call.out.here()))
 }
 
 fn answer(call: &mut Call<'_>, view: &JobView) -> Done {
-    call.answer(&job::job(view, call.desk.now(), call.out.zone))
+    call.answer(&job::job(view, call.out.here()))
 }
 
 impl Which {
@@ -168,7 +167,7 @@ impl Which {
         let (kind, subject) = self.known(call)?;
         call.acts();
         let run = call.desk.run_job(kind, subject)?;
-        call.answer(&job::run(&run, call.out.zone))?;
+        call.answer(&job::run(&run, call.out.here()))?;
         call.desk.hear_all()?;
         Ok(work::failed(call, &[Worked::Ran(Box::new(run))]))
     }
@@ -211,7 +210,7 @@ impl History {
         if runs.is_empty() {
             known_kind(call, kind.as_deref())?;
         }
-        call.answer(&job::history(&runs, call.out.zone))?;
+        call.answer(&job::history(&runs, call.out.here()))?;
         call.more(runs.len(), runs.last().map(|run| run.seq));
         Ok(())
     }

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use crate::cli::answers::journal;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::{Cannot, Stop};
-use crate::cli::values;
+use crate::cli::{times, values};
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::engine::Role;
@@ -112,7 +112,7 @@ impl Journal {
 
 impl Archive {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let before = values::date("before", &self.before, call.now_in(call.out.zone))?;
+        let before = times::date("before", &self.before, call.now_in(call.out.zone))?;
         let moved = call.run(archive(&call.desk, before, &self.to)?)?;
         call.answer(&journal::moved(&moved))
     }

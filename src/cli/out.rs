@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::cli::stop::Stop;
 use crate::domain::text::{harmless, is_unsafe};
-use crate::domain::time::Wall;
+use crate::domain::time::{Instant, Local, Wall};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
@@ -56,6 +56,8 @@ pub(super) struct Captured {
 /// The two streams of a command.
 pub(super) struct Out {
     format: Format,
+    /// Present time of the house.
+    pub(super) now: Instant,
     /// Zone in which times are shown.
     pub(super) zone: Tz,
     /// True where times are shown as nights.
@@ -70,6 +72,8 @@ impl Out {
     pub(super) fn new(format: Format) -> Self {
         Self {
             format,
+            // no time is told before a house is open
+            now: Instant::default(),
             zone: Tz::UTC,
             nights: false,
             answers: BufWriter::new(io::stdout()),
@@ -88,6 +92,12 @@ impl Out {
     pub(super) const fn wall(&self) -> Wall {
         let (zone, nights) = (self.zone, self.nights);
         Wall { zone, nights }
+    }
+
+    /// Present time in the zone of the times shown.
+    pub(super) const fn here(&self) -> Local {
+        let (now, zone) = (self.now, self.zone);
+        Local { now, zone }
     }
 
     pub(super) const fn format(&self) -> Format {

@@ -107,10 +107,12 @@ impl Verb {
         match self {
             Self::Add(add) => add.run(call),
             Self::List { from, before, after } => {
-                let now = call.now_in(call.settings.time_zone);
+                let here = call.now_in(call.settings.time_zone);
+                let from = times::some_moment("from", from.as_ref(), here)?;
+                let since = (from.unwrap_or(here.now), here);
                 let rows = call.read(ReadPerformances {
-                    from: times::some_moment("from", from.as_ref(), now)?,
-                    before: times::some_moment("before", before.as_ref(), now)?,
+                    from,
+                    before: values::some(before.as_ref(), |text| times::end("before", text, since))?,
                     after: values::some(after.as_ref(), |text| call.named(text))?,
                 })?;
                 call.answer(&performance::list(&rows))?;
@@ -139,14 +141,15 @@ impl Add {
         let said = values::some(self.currency.as_ref(), values::currency)?;
         let currency = said.unwrap_or(call.settings.currency);
         let price = |text: &String| values::price(text, currency, &house.plan);
-        let start = times::moment("start", &self.start, call.now_in(theater.time_zone))?;
+        let here = call.now_in(theater.time_zone);
+        let start = times::moment("start", &self.start, here)?;
         let prices: Result<Vec<NamedPrice>, Refusal> = self.price.iter().map(price).collect();
         let opened = call.run(AddPerformance {
             theater: theater.id,
             title: self.title.clone(),
             description: self.description.clone(),
             start,
-            end: times::moment("end", &self.end, (start, theater.time_zone))?,
+            end: times::end("end", &self.end, (start, here))?,
             currency: said,
             prices: prices?,
         })?;
@@ -158,14 +161,14 @@ impl Add {
                 opened.lacking.join(", ")
             ));
         }
-        call.answer(&performance::with_lacking(&view, &opened.lacking))
+        call.answer(&performance::with_lacking(&view, &opened.lacking, call.present()))
     }
 }
 
 impl One {
     fn show(&self, call: &mut Call<'_>) -> Done {
         let view = call.performance(&self.performance)?;
-        call.answer(&performance::performance(&view))
+        call.answer(&performance::performance(&view, call.present()))
     }
 
     fn seats(&self, call: &mut Call<'_>) -> Done {
@@ -193,11 +196,11 @@ impl One {
         let before = call.performance(&self.performance)?;
         let (end, zone) = (before.performance.end, before.theater.time_zone);
         let note =
-            wording::was_over(end, call.present(), zone).filter(|_| before.performance.state == PerformanceState::Open);
+            wording::was_over(end, call.now_in(zone)).filter(|_| before.performance.state == PerformanceState::Open);
         let canceled = call.run(CancelPerformance { performance: before.performance.id, reason: reason.to_owned() })?;
         let displaced = displaced(call, &canceled.displaced)?;
         let view = call.read(ReadPerformance(canceled.performance.id))?;
-        let answer = performance::canceled(&view, &displaced, &canceled.carts);
+        let answer = performance::canceled(&view, (&displaced, &canceled.carts), call.present());
         call.answer(&answer.noted(note.as_deref()))
     }
 }

@@ -117,13 +117,13 @@ impl One {
         let receipt = self.id(call)?;
         let receipt = call.run(HandOver::new(receipt, TicketsTo::Desk))?;
         let view = call.read(ReadAnsweredReceipt(receipt))?;
-        call.answer(&receipt::receipt(&view, None))
+        call.answer(&receipt::receipt(&view, None, call.present()))
     }
 
     fn show(&self, call: &mut Call<'_>) -> Done {
         let id = self.id(call)?;
         let view = call.read(ReadReceipt(id))?;
-        call.answer(&receipt::receipt(&view, None))
+        call.answer(&receipt::receipt(&view, None, call.present()))
     }
 }
 

@@ -154,13 +154,13 @@ impl Verb {
             }
             Self::Open { resource, until } => {
                 let resource = call.resource(resource)?.id;
-                let until = values::date("until", until, call.now_in(call.out.zone))?;
+                let until = times::date("until", until, call.now_in(call.out.zone))?;
                 let opened = call.run(OpenHorizon { resource, until })?;
                 horizons(call, &opened)
             }
             Self::Close { resource, from } => {
                 let resource = call.resource(resource)?.id;
-                let from = values::date("from", from, call.now_in(call.out.zone))?;
+                let from = times::date("from", from, call.now_in(call.out.zone))?;
                 let closed = call.run(CloseHorizon { resource, from })?;
                 horizons(call, &closed)
             }
@@ -269,9 +269,10 @@ impl Out {
 impl Chunks {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?;
-        let now = call.now_in(resource.zone());
-        let (from, until) = (values::date("from", &self.from, now)?, values::date("until", &self.until, now)?);
-        times::of_bounds(day_start(from, now.1), day_start(until, now.1))?;
+        let here = call.now_in(resource.zone());
+        let from = times::date("from", &self.from, here)?;
+        let until = times::last_date("until", &self.until, (from, here))?;
+        times::of_bounds(day_start(from, here.zone), day_start(until, here.zone))?;
         let rows = call.read(ReadChunks { resource: resource.id, from, until })?;
         call.answer(&answers::resource::chunks(&rows))
     }

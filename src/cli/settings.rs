@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::cli::call::{Call, Done};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
-use crate::cli::values;
+use crate::cli::times;
 use crate::domain::job::PolicyChange;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::CloseDays;
@@ -40,7 +40,7 @@ impl ClosedDays {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let now = call.now_in(call.settings.time_zone);
         let dates = |field: &str, texts: &[String]| {
-            let dates = texts.iter().map(|text| values::date(field, text, now));
+            let dates = texts.iter().map(|text| times::date(field, text, now));
             dates.collect::<Result<Vec<_>, Refusal>>()
         };
         let (close, open) = (dates("close", &self.close)?, dates("open", &self.open)?);

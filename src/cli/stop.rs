@@ -13,7 +13,7 @@ use crate::cli::answers::{object, refusal};
 use crate::cli::out::{Format, Out};
 use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::{Refusal, WantedCells};
-use crate::domain::time::{Instant, Span};
+use crate::domain::time::{Instant, Local, Span};
 use crate::engine::output::OutputError;
 use crate::engine::{Failure, Fault, Location, OpenError};
 use crate::formats::PlanError;
@@ -140,12 +140,12 @@ impl From<io::Error> for Stop {
 impl Stop {
     /// Writes the sentence and the JSON, and gives the exit code.
     pub(super) fn tell(&self, out: &mut Out) -> ExitCode {
-        let zone = out.zone;
+        let here = out.here();
         match self {
             Self::Unread => ExitCode::SUCCESS,
             Self::Refused(refusal) => {
-                out.note(&sentence(refusal, zone));
-                report(out, ("refused", REFUSED), &in_zone(refusal, zone))
+                out.note(&sentence(refusal, here));
+                report(out, ("refused", REFUSED), &in_zone(refusal, here.zone))
             }
             Self::Cannot(cannot) => {
                 out.note(&cannot.sentence());
@@ -172,13 +172,13 @@ fn report(out: &mut Out, (kind, code): (&str, u8), facts: &Value) -> ExitCode {
 }
 
 /// A refusal as JSON and as a sentence.
-pub(super) fn rendered(refusal: &Refusal, zone: Tz) -> (Value, String) {
-    (in_zone(refusal, zone), sentence(refusal, zone))
+pub(super) fn rendered(refusal: &Refusal, here: Local) -> (Value, String) {
+    (in_zone(refusal, here.zone), sentence(refusal, here))
 }
 
 /// A refusal's sentence, with the alternatives it offers.
-fn sentence(refusal: &Refusal, zone: Tz) -> String {
-    let said = wording::refusal(refusal, zone);
+fn sentence(refusal: &Refusal, here: Local) -> String {
+    let said = wording::refusal(refusal, here);
     let Refusal::Taken { wanted: WantedCells::Seats, instead, .. } = refusal else {
         return said;
     };

@@ -1,40 +1,51 @@
 //! Parses times and slots in the local time of a resource or theater.
 
-use crate::cli::values::{Local, bad, some};
+use chrono::NaiveDate;
+
+use crate::cli::values::{bad, some};
 use crate::domain::recurrence::LocalSlot;
 use crate::domain::refusal::Refusal;
-use crate::domain::time::typed::{Moment, moment as typed};
-use crate::domain::time::{Instant, Slot, Span, day_start};
+use crate::domain::time::typed::{self, Moment};
+use crate::domain::time::{Instant, Local, Slot, Span, TimeError, day_start};
 
-/// A time, or the first instant of a date, as [`typed`] reads it.
-pub(super) fn moment(field: &str, text: &str, now: Local) -> Result<Instant, Refusal> {
-    match typed(text, now) {
-        Ok(Moment::Day(date)) => Ok(day_start(date, now.1)),
+/// A time, or the first instant of a date, as [`typed::moment`] reads it.
+pub(super) fn moment(field: &str, text: &str, here: Local) -> Result<Instant, Refusal> {
+    instant(field, typed::moment(text, here), here)
+}
+
+/// The end of what starts at a time, as [`typed::end`] reads it; a date is not part of it.
+pub(super) fn end(field: &str, text: &str, (start, here): (Instant, Local)) -> Result<Instant, Refusal> {
+    instant(field, typed::end(text, start, here), here)
+}
+
+fn instant(field: &str, read: Result<Moment, TimeError>, here: Local) -> Result<Instant, Refusal> {
+    match read {
+        Ok(Moment::Day(date)) => Ok(day_start(date, here.zone)),
         Ok(Moment::At(at)) => Ok(at),
         Err(error) => Err(bad(field, error)),
     }
 }
 
-pub(super) fn some_moment(field: &str, text: Option<&String>, now: Local) -> Result<Option<Instant>, Refusal> {
-    some(text, |text| moment(field, text, now))
+pub(super) fn some_moment(field: &str, text: Option<&String>, here: Local) -> Result<Option<Instant>, Refusal> {
+    some(text, |text| moment(field, text, here))
 }
 
 /// Parses an optional slot: both of its bounds, or none.
-pub(super) fn some_slot(from: Option<&String>, until: Option<&String>, now: Local) -> Result<Option<Slot>, Refusal> {
+pub(super) fn some_slot(from: Option<&String>, until: Option<&String>, here: Local) -> Result<Option<Slot>, Refusal> {
     let bounds = from.zip(until);
-    bounds.map(|(from, until)| slot(from, until, now)).transpose()
+    bounds.map(|(from, until)| slot(from, until, here)).transpose()
 }
 
-/// Parses a start and an optional end; words of the end count from the start: `21:30`, `+2h`, `sun`.
-pub(super) fn bounds(from: &str, until: Option<&String>, now: Local) -> Result<(Instant, Option<Instant>), Refusal> {
-    let from = moment("from", from, now)?;
-    Ok((from, some_moment("until", until, (from, now.1))?))
+/// Parses a start and an optional end.
+pub(super) fn bounds(from: &str, until: Option<&String>, here: Local) -> Result<(Instant, Option<Instant>), Refusal> {
+    let from = moment("from", from, here)?;
+    Ok((from, some(until, |until| end("until", until, (from, here)))?))
 }
 
 /// Parses a slot; a date as the end is not part of the slot.
-pub(super) fn slot(from: &str, until: &str, now: Local) -> Result<Slot, Refusal> {
-    let from = moment("from", from, now)?;
-    of_bounds(from, moment("until", until, (from, now.1))?)
+pub(super) fn slot(from: &str, until: &str, here: Local) -> Result<Slot, Refusal> {
+    let from = moment("from", from, here)?;
+    of_bounds(from, end("until", until, (from, here))?)
 }
 
 pub(super) fn of_bounds(from: Instant, until: Instant) -> Result<Slot, Refusal> {
@@ -46,15 +57,35 @@ pub(super) fn of_length(from: Instant, length: Span) -> Result<Slot, Refusal> {
 }
 
 /// Parses a slot in local time, for recurrences.
-pub(super) fn local((from, until): (&str, &str), now: Local) -> Result<LocalSlot, Refusal> {
-    let slot = slot(from, until, now)?;
-    let date = |text, now| match typed(text, now) {
-        Ok(Moment::Day(date)) => Some(date),
-        Ok(Moment::At(_)) | Err(_) => None,
-    };
-    if let (Some(from), Some(until)) = (date(from, now), date(until, (slot.from(), now.1))) {
+pub(super) fn local((from, until): (&str, &str), here: Local) -> Result<LocalSlot, Refusal> {
+    let slot = slot(from, until, here)?;
+    let (first, last) = (typed::moment(from, here), typed::end(until, slot.from(), here));
+    if let (Ok(Moment::Day(from)), Ok(Moment::Day(until))) = (first, last) {
         return Ok(LocalSlot::Days(from, until));
     }
-    let wall = |at: Instant| at.in_zone(now.1).naive_local();
+    let wall = |at: Instant| at.in_zone(here.zone).naive_local();
     Ok(LocalSlot::Times(wall(slot.from()), wall(slot.until())))
+}
+
+/// A date, as [`typed::moment`] reads it.
+pub(super) fn date(field: &str, text: &str, here: Local) -> Result<NaiveDate, Refusal> {
+    day(field, text, typed::moment(text, here))
+}
+
+/// The end of what begins on a date, as [`typed::end`] reads it.
+pub(super) fn last_date(field: &str, text: &str, (first, here): (NaiveDate, Local)) -> Result<NaiveDate, Refusal> {
+    day(field, text, typed::end(text, day_start(first, here.zone), here))
+}
+
+fn day(field: &str, text: &str, read: Result<Moment, TimeError>) -> Result<NaiveDate, Refusal> {
+    match read {
+        Ok(Moment::Day(day)) => Ok(day),
+        Ok(Moment::At(_)) | Err(TimeError::Time(_)) => Err(bad(field, TimeError::Date(text.to_owned()))),
+        Err(error) => Err(bad(field, error)),
+    }
+}
+
+/// A time to come, as [`typed::deadline`] reads it.
+pub(super) fn deadline(field: &str, text: &str, here: Local) -> Result<Instant, Refusal> {
+    typed::deadline(text, here).map_err(|error| bad(field, error))
 }

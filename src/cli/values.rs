@@ -1,6 +1,5 @@
 //! Parsers for typed values: money, times, seats. A refusal says what to write instead.
 
-use chrono::NaiveDate;
 use chrono_tz::Tz;
 
 use crate::domain::correction::BackBy;
@@ -9,15 +8,11 @@ use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::refusal::Refusal;
-use crate::domain::time::typed::Moment;
-use crate::domain::time::{Instant, Span, TimeError, parse_zone, typed};
+use crate::domain::time::{Span, parse_zone};
 use crate::engine::ops::{NamedPrice, Whose};
 
 /// Word for all categories, like saying none.
 const ALL: &str = "*";
-
-/// The present time, and the zone of typed times.
-pub(super) type Local = (Instant, Tz);
 
 /// Refuses a value that cannot be parsed.
 pub(super) fn bad(field: &str, problem: impl std::fmt::Display) -> Refusal {
@@ -49,20 +44,6 @@ pub(super) fn money(field: &str, text: &str, currency: Currency) -> Result<i64, 
 pub(super) fn own_price(text: Option<&String>, currency: Currency) -> Result<Option<Price>, Refusal> {
     let minor = some(text, |text| money("price", text, currency))?;
     Ok(minor.map(|minor| Price { minor, currency }))
-}
-
-/// Parses a time in the future, as [`typed::deadline`] reads it.
-pub(super) fn deadline(field: &str, text: &str, now: Local) -> Result<Instant, Refusal> {
-    typed::deadline(text, now).map_err(|error| bad(field, error))
-}
-
-/// A date, as [`typed::moment`] reads it.
-pub(super) fn date(field: &str, text: &str, now: Local) -> Result<NaiveDate, Refusal> {
-    match typed::moment(text, now) {
-        Ok(Moment::Day(day)) => Ok(day),
-        Ok(Moment::At(_)) | Err(TimeError::Time(_)) => Err(bad(field, TimeError::Date(text.to_owned()))),
-        Err(error) => Err(bad(field, error)),
-    }
 }
 
 pub(super) fn span(field: &str, text: &str) -> Result<Span, Refusal> {

@@ -61,7 +61,7 @@ impl Verb {
                 let performance = values::some(performance, |text| call.performance_id(text))?;
                 let which = if *all { WhichWaiting::All } else { WhichWaiting::Open };
                 let views = call.read(ReadWaitlist { performance, which })?;
-                call.answer(&answers::waitlist::list(&views))
+                call.answer(&answers::waitlist::list(&views, call.present()))
             }
             Self::Remove { waiting } => {
                 let waiting: WaitId = call.named(waiting)?;
@@ -74,7 +74,7 @@ impl Verb {
 
 fn one(call: &mut Call<'_>, waiting: Waiting) -> Done {
     let view = call.read(ReadWaiting(waiting))?;
-    call.answer(&answers::waitlist::list(&[view]))
+    call.answer(&answers::waitlist::list(&[view], call.present()))
 }
 
 impl Add {

@@ -70,7 +70,10 @@ async fn until_stopped(desk: Desk, mut worked: mpsc::UnboundedReceiver<Worked>, 
     let mut terminate = signal(SignalKind::terminate()).map_err(|error| broken(&error))?;
     loop {
         tokio::select! {
-            Some(done) = worked.recv() => write(&done, out)?,
+            Some(done) = worked.recv() => {
+                out.now = desk.now();
+                write(&done, out)?;
+            }
             _ = says.tick() => {
                 let tell = tell.clone();
                 desk.submit(CommandId::random(), BePresent::At(PLACE.to_owned()), move |said| {
@@ -80,7 +83,7 @@ async fn until_stopped(desk: Desk, mut worked: mpsc::UnboundedReceiver<Worked>, 
             }
             Some(said) = answers.recv() => {
                 if let (Err(failure @ Failure::Refused(_)), false) = (&said, is_refused) {
-                    out.note(&wording::failure(failure, out.zone));
+                    out.note(&wording::failure(failure, out.here()));
                 }
                 is_refused = matches!(said, Err(Failure::Refused(_)));
             }
@@ -97,7 +100,7 @@ async fn until_stopped(desk: Desk, mut worked: mpsc::UnboundedReceiver<Worked>, 
 }
 
 fn write(done: &Worked, out: &mut Out) -> Result<(), Stop> {
-    out.answer(&job::worked(done, out.zone))?;
+    out.answer(&job::worked(done, out.here()))?;
     out.flush()
 }
 
@@ -115,7 +118,7 @@ pub(super) fn once(call: &mut Call<'_>, lines: Lines) -> Result<ExitCode, Stop> 
     match lines {
         Lines::Each => done.iter().try_for_each(|done| write(done, call.out))?,
         Lines::Listed => {
-            call.answer(&job::worked_list(&done, call.out.zone))?;
+            call.answer(&job::worked_list(&done, call.out.here()))?;
         }
     }
     Ok(failed(call, &done))

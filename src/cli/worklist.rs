@@ -107,7 +107,7 @@ impl Worklist {
         let view = verb.one().read(call)?;
         let (act, reason) = match verb {
             Verb::Show(_) => {
-                let answer = worklist::with_offers(&view, &offers(call, &view)?, call.out.zone);
+                let answer = worklist::with_offers(&view, &offers(call, &view)?, call.out.here());
                 return call.answer(&answer);
             }
             Verb::Accept(_) => {
@@ -126,7 +126,7 @@ impl Worklist {
         for receipt in settled.receipts {
             receipts.push(call.read(ReadAnsweredReceipt(receipt))?);
         }
-        let answer = receipt::settled(&item, &receipts, call.out.zone);
+        let answer = receipt::settled(&item, &receipts, call.out.here());
         call.answer(&answer)
     }
 

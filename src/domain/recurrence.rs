@@ -16,6 +16,10 @@ use rrule::{RRule, RRuleSet, Unvalidated};
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, Slot, TimeError, day_start, local_at, resolve};
 
+mod words;
+
+pub use words::{WordsError, occurrences, without_hours};
+
 /// The most times that one rule may mean.
 pub const TIMES_MAX: usize = 2_000;
 
@@ -168,23 +172,24 @@ impl Repeat {
     /// # Errors
     /// The rule has no end, no occurrence or too many, or none at the requested start.
     pub fn occurrences(&self, first: LocalSlot, zone: Tz) -> Result<Vec<Occurrence>, RepeatError> {
+        let all = self.coming(first, zone)?;
+        match all.first().map(|one| one.local) {
+            Some(at) if at.start() != first.start() => {
+                Err(RepeatError::NotAtStart { text: shown(&self.text), start: first.bounds().0, first: at.bounds().0 })
+            }
+            _ => Ok(all),
+        }
+    }
+
+    /// Each time it comes in a zone, from a time on.
+    fn coming(&self, from: LocalSlot, zone: Tz) -> Result<Vec<Occurrence>, RepeatError> {
         let wall = |at: Instant| at.in_zone(zone).naive_local();
-        let starts = self.starts(first.start(), wall, Window::default())?;
-        match starts.first() {
-            None => {
-                return Err(RepeatError::Never { text: shown(&self.text) });
-            }
-            Some(at) if *at != first.start() => {
-                return Err(RepeatError::NotAtStart {
-                    text: shown(&self.text),
-                    start: first.bounds().0,
-                    first: first.starting(*at).bounds().0,
-                });
-            }
-            Some(_) => {}
+        let starts = self.starts(from.start(), wall, Window::default())?;
+        if starts.is_empty() {
+            return Err(RepeatError::Never { text: shown(&self.text) });
         }
         let occurrence = |at: NaiveDateTime| {
-            let local = first.starting(at);
+            let local = from.starting(at);
             Occurrence { local, slot: local.slot(zone) }
         };
         Ok(starts.into_iter().map(occurrence).collect())

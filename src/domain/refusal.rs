@@ -27,7 +27,7 @@ pub use facts::{
     Alternative, CellName, Fact, Lack, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names, operators,
 };
 pub use job::JobRefusal;
-pub use night::NightRefusal;
+pub use night::{NightRefusal, Play};
 pub use problem::{Limit, Problem, Requirement};
 
 /// The desk says no.

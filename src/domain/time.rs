@@ -11,12 +11,14 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 mod grid;
+mod local;
 #[cfg(test)]
 mod model;
 mod slot;
 pub mod typed;
 
 pub use grid::{Day, DayCells, Grid, SEGMENT_MINUTES_LEAST, Segment, date_of, day_number};
+pub use local::Local;
 pub use slot::{Slot, Wall, common, hull, joined, subtract};
 
 /// A point in time: milliseconds since 1970 in UTC.
@@ -271,6 +273,9 @@ pub enum TimeError {
     Time(String),
     #[error("{0:?} is not a date; write it like fri, 27 nov, +2w or 2026-12-01")]
     Date(String),
+    /// Date that is no such weekday as was typed with it.
+    #[error("{} is a {}; leave the weekday out, or write another date", .0.format("%-d %b %Y"), .0.format("%A"))]
+    Weekday(NaiveDate),
     #[error("{0:?} is not a length of time; write it like 90s, 10m or 2h")]
     Span(String),
     #[error("{0:?} is no time at all; write it like 90s, 10m or 2h")]

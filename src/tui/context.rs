@@ -181,7 +181,7 @@ impl<'a> Context<'a> {
 
     /// Shows why a request failed.
     pub(crate) fn refuse(&mut self, failure: &Failure) {
-        let sentence = wording::failure(failure, self.shared.zone);
+        let sentence = wording::failure(failure, self.shared.here());
         self.say(Tone::Refused, sentence);
     }
 

@@ -69,7 +69,7 @@ pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
     let returned = view.returned.iter().map(|returned| {
         let line = SheetLine {
             title: returned.title.clone(),
-            goods: SheetGoods::Words(returned.names().join(", ")),
+            goods: SheetGoods::Words(returned.dated().join(", ")),
             kind: returned.kind.clone(),
             count: returned.count,
             unit_price: returned.unit_price,
@@ -115,7 +115,7 @@ fn sheet_line(line: &LineView, only: Option<&[SeatRef]>) -> SheetLine {
                 on_ticket,
             }
         }
-        GoodsView::Time(time) => SheetGoods::Words(time.when()),
+        GoodsView::Time(time) => SheetGoods::Words(time.dated()),
     };
     SheetLine {
         title: line.title().to_owned(),

@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use ratatui::layout::Size;
 use ratatui::style::Style;
 
-use crate::domain::time::{Instant, Span};
+use crate::domain::time::{Instant, Local, Span};
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoState, Mouse};
@@ -65,6 +65,11 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// Present time in the house's zone.
+    pub(crate) const fn here(&self) -> Local {
+        Local { now: self.now, zone: self.zone }
+    }
+
     /// Styles and signs, for widgets.
     pub(crate) const fn look(&self) -> Look<'_> {
         Look { theme: &self.theme, glyphs: &self.glyphs }
@@ -121,7 +126,7 @@ impl Shared {
         if data.current().is_some() {
             return None;
         }
-        let problem = data.problem().map(|failure| wording::failure(failure, self.zone));
+        let problem = data.problem().map(|failure| wording::failure(failure, self.here()));
         Some(problem.unwrap_or_else(|| self.still_to_come()))
     }
 

@@ -46,7 +46,7 @@ mod tests {
     use crate::domain::money::Currency;
     use crate::domain::plan::SeatRef;
     use crate::domain::refusal::{CellName, Fact, OwnerName, Refusal, WantedCells};
-    use crate::domain::time::Instant;
+    use crate::domain::time::{Instant, Local};
 
     #[test]
     fn a_refusal_names_the_seats_their_holder_and_the_end_of_the_hold() {
@@ -60,7 +60,8 @@ mod tests {
             }],
             instead: vec![],
         };
-        assert_eq!(refusal(&gone, Tz::UTC), "F10 is gone: till-1 holds it until 01:00:00. Nothing was taken.");
+        let here = Local { now: Instant::from_millis(0), zone: Tz::UTC };
+        assert_eq!(refusal(&gone, here), "F10 is gone: till-1 holds it until 01:00:00. Nothing was taken.");
     }
 
     #[test]

@@ -351,7 +351,7 @@ fn a_refused_repeat_says_what_is_free_on_all_its_dates() {
         ]
     );
     let said = house.run(&book).err;
-    assert!(said.contains("Free on all 3 dates instead: Green from Mon 7 Dec 18:05-20:00; Blue from"), "{said}");
+    assert!(said.contains("Free on all 3 dates instead: Green from Mon 7 Dec 2099 18:05-20:00; Blue from"), "{said}");
     assert_eq!(house.json("calendar list --text yoga").done(), json!([]));
     house.verified();
 }
@@ -361,7 +361,10 @@ fn a_date_that_was_left_out_is_listed_and_added_when_it_is_free() {
     let house = three_rooms();
     let book = format!("calendar book Blue {YOGA} --skip-conflicts");
     let said = house.run(&book).text().to_owned();
-    assert!(said.contains("Left out: Mon 14 Dec 18:05-20:00: Blue Mon 14 Dec 18:00-19:00: booked, Tea.\n"), "{said}");
+    assert!(
+        said.contains("Left out: Mon 14 Dec 2099 18:05-20:00: Blue Mon 14 Dec 2099 18:00-19:00: booked, Tea.\n"),
+        "{said}"
+    );
     let hint = said.lines().last().unwrap();
     assert!(hint.ends_with(" --from 2099-12-14T18:05"), "{said}");
     let add = hint.split("willcall ").nth(1).unwrap();
@@ -496,7 +499,7 @@ fn a17_a_performance_takes_its_hall_and_shows_what_it_lost_of_it() {
     assert_eq!(out["displaced"][0]["slots"], lost);
     assert_eq!(house.json("performance show Hamlet").done()["hall"]["lost"], lost);
     let said = house.run("performance show Hamlet").text().to_owned();
-    assert!(said.contains("Hall: Stage, Tue 1 Dec 17:30-22:30; OUT OF USE Tue 1 Dec 20:00-21:00"), "{said}");
+    assert!(said.contains("Hall: Stage, Tue 1 Dec 2099 17:30-22:30; OUT OF USE Tue 1 Dec 2099 20:00-21:00"), "{said}");
     house.json("performance cancel Hamlet --reason flooded").done();
     let evening = "stage --from 2099-12-01T17:00 --until 2099-12-01T23:00 --state booked";
     assert!(periods(&house, evening).is_empty());
@@ -646,8 +649,8 @@ fn only_what_is_booked_by_the_night_says_nights() {
     says("calendar book Hall --title Fair", whole_days);
     says("calendar list", nights);
     says("calendar list", whole_days);
-    says("calendar book Bed --title Other", "2 nights in Tue 1 Dec out Thu 3 Dec");
-    says("calendar book Hall --title Other", "Tue 1 Dec - Wed 2 Dec, 2 days");
+    says("calendar book Bed --title Other", "2 nights in Tue 1 Dec 2099 out Thu 3 Dec 2099");
+    says("calendar book Hall --title Other", "Tue 1 Dec 2099 - Wed 2 Dec 2099, 2 days");
     says("calendar disable Hall --reason paint", whole_days);
     says("calendar disable Bed --reason paint", nights);
     house.verified();

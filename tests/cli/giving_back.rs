@@ -20,7 +20,7 @@ fn one_minute_given_back_frees_no_half_hour() {
     assert_eq!(refused["whole"]["until"], "2099-12-02T12:30:00Z");
     assert_eq!(
         house.run(&minute).err.trim(),
-        "R has segments of 30m: Wed 2 Dec 12:09-12:10 holds no whole one. Name Wed 2 Dec 12:00-12:30. Nothing was changed."
+        "R has segments of 30m: Wed 2 Dec 2099 12:09-12:10 holds no whole one. Name Wed 2 Dec 2099 12:00-12:30. Nothing was changed."
     );
     house
         .json("calendar book R --from 2099-12-02T12:00 --until 2099-12-02T12:05 --title intruder")

@@ -212,13 +212,13 @@ fn p1_time_in_a_cart_a_reservation_and_a_receipt_is_found_by_words() {
         hits[0].clone()
     };
     let weber = cart("10:00", "12:00");
-    assert_eq!(found(&weber[weber.len() - 6..])["what"], "Room 2 Tue 1 Dec 10:00-12:00");
+    assert_eq!(found(&weber[weber.len() - 6..])["what"], "Room 2 Tue 1 Dec 2099 10:00-12:00");
     house.json(&format!("cart reserve {weber} --customer Weber --phone 900417 --pay-by +3h")).done();
     let reserved = found("weber room 2");
     assert_eq!(reserved["kind"], "reservation");
-    assert_eq!(reserved["what"], "900417, Room 2 Tue 1 Dec 10:00-12:00");
+    assert_eq!(reserved["what"], "900417, Room 2 Tue 1 Dec 2099 10:00-12:00");
     house.json(&format!("cart checkout {weber} --pay cash")).done();
     let sold = found("weber dec");
     assert_eq!(sold["kind"], "receipt");
-    assert_eq!(sold["when"], "Room 2 Tue 1 Dec 10:00-12:00");
+    assert_eq!(sold["when"], "Room 2 Tue 1 Dec 2099 10:00-12:00");
 }

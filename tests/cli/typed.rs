@@ -24,6 +24,120 @@ fn house() -> House {
     house
 }
 
+/// Each act with a start and an end, and the field of its answer with the end.
+#[test]
+fn the_days_of_an_end_count_from_today_in_every_command() {
+    let house = house();
+    let day = |days| days_ahead(days);
+    house.json("performance add --theater 'The Royal' --title Hamlet --start 'tomorrow 19:30' --end 'tomorrow 21:30' --price 1").done();
+    house.json("resource add Preset --kind room --segment 30 --time-zone UTC --policy preallocated").done();
+    house.json(&format!("resource open Preset --until {}", day(9))).done();
+    let shown = house.json("performance show Hamlet").done();
+    starts_on(&shown, "end", &format!("{}T21:30", day(1)));
+    let moved = house.json("performance postpone Hamlet --start '+2d 20:00' --end '+2d 22:00' --reason ill").done();
+    starts_on(&moved, "end", &format!("{}T22:00", day(2)));
+    let cart = house.cart();
+    let times = |from: u32| format!("--from 'tomorrow {from:02}:00' --until 'tomorrow {:02}:00'", from + 2);
+    let held = house.json(&format!("cart add {cart} --resource Choir {}", times(0))).done();
+    starts_on(&held["slots"][0], "until", &format!("{}T02:00", day(1)));
+    let booked = house.json(&format!("calendar book Choir {} --title Choir", times(2))).done();
+    starts_on(&booked, "until", &format!("{}T04:00", day(1)));
+    let id = booked["booking"].as_str().unwrap().to_owned();
+    for (line, from) in [
+        ("calendar maintain Choir {} --reason x", 4),
+        ("calendar relocate Choir {} --reason x", 6),
+        ("calendar occupy Choir {} --cause cleaning", 8),
+        ("calendar disable Choir {} --reason x", 10),
+        (&format!("calendar move {id} {{}}"), 12),
+        ("calendar check Choir {}", 16),
+    ] {
+        let done = house.json(&line.replace("{}", &times(from))).done();
+        starts_on(&done, "until", &format!("{}T{:02}:00", day(1), from + 2));
+    }
+    let until = house.json(&format!("calendar move {id} --until 15:00")).done();
+    starts_on(&until, "from", &format!("{}T12:00", day(1)));
+    starts_on(&until, "until", &format!("{}T15:00", day(1)));
+    let released =
+        house.json(&format!("calendar release {id} --from 'tomorrow 14:00' --until 'tomorrow 15:00'")).done();
+    starts_on(&released, "until", &format!("{}T14:00", day(1)));
+    let series = house.json(&format!("calendar book Choir {} --title Club --repeat 'weekly x2'", times(18))).done();
+    let club = series[0]["booking"].as_str().unwrap().to_owned();
+    let more = house.json(&format!("calendar add-date {club} --from '+2d 18:00' --until '+2d 19:00'")).done();
+    starts_on(&more, "until", &format!("{}T19:00", day(2)));
+    for line in
+        ["calendar show Choir {}", "calendar list {}", "find --kind room --for 1h {}", "calendar export Choir {}"]
+    {
+        house.json(&line.replace("{}", &times(20))).done();
+    }
+    let free = house.json(&format!("find --kind room --for 2h {}", times(22))).done();
+    assert!(free.as_array().is_some_and(|free| !free.is_empty()), "{free}");
+    let rows = house.json("resource chunks Choir --from tomorrow --until tomorrow").refused("bad_value");
+    assert!(rows["problem"].as_str().unwrap().contains("ends when it starts"), "{rows}");
+    house.verified();
+}
+
+#[test]
+fn an_end_on_another_day_is_told_with_its_day() {
+    let house = house();
+    let late = "performance add --theater 'The Royal' --title Late --start '2099-12-01T23:00' --end +2h --price 1";
+    let said = house.run(late).out;
+    assert!(said.contains("Tue 1 Dec 2099 23:00 to Wed 2 Dec 2099 01:00 at The Royal"), "{said}");
+    let early = "performance add --theater 'The Royal' --title Early --start '2099-12-02T19:00' --end +2h --price 1";
+    let said = house.run(early).out;
+    assert!(said.contains("Wed 2 Dec 2099 19:00 to 21:00 at The Royal"), "{said}");
+}
+
+#[test]
+fn a_repeat_is_typed_as_the_desk_takes_it() {
+    let house = house();
+    let book = |repeat: &str| {
+        format!("calendar book Choir --from '2098-12-01T18:00' --until 20:00 --title Choir --repeat '{repeat}'")
+    };
+    let all = house.json(&book("weekly until 2098-12-15")).done();
+    let starts: Vec<&str> = all.as_array().unwrap().iter().map(|one| one["from"].as_str().unwrap()).collect();
+    assert_eq!(starts, ["2098-12-01T18:00:00Z", "2098-12-08T18:00:00Z", "2098-12-15T18:00:00Z"]);
+    for (repeat, said) in [
+        ("weekly", "Repeat: say how long: until 15 dec, or x10."),
+        (
+            "blue",
+            "Repeat: \"blue\" is no repeat; write it like tue 18-20 until 15 dec, daily x5, or FREQ=WEEKLY;COUNT=10.",
+        ),
+    ] {
+        assert_eq!(house.run(&book(repeat)).err.trim(), said);
+    }
+}
+
+#[test]
+fn a_weekday_that_a_date_is_not_is_named() {
+    let house = house();
+    let said = house.run("calendar check Choir --from 'sun 25 oct 2027 00:30' --until +1h").err;
+    assert_eq!(said.trim(), "From: 25 Oct 2027 is a Monday; leave the weekday out, or write another date.");
+    let checked = house.json("calendar check Choir --from 'tomorrow 7pm' --until '8:30 pm'").done();
+    starts_on(&checked, "from", &format!("{}T19:00", days_ahead(1)));
+    starts_on(&checked, "until", &format!("{}T20:30", days_ahead(1)));
+}
+
+#[test]
+fn a_title_with_another_day_says_when_it_plays() {
+    let house = house();
+    for day in ["2099-12-04", "2099-12-11"] {
+        house
+            .json(&format!(
+                "performance add --theater 'The Royal' --title Hamlet --start {day}T19:30 --end +2h --price 10"
+            ))
+            .done();
+    }
+    let no = house.json("performance show 'hamlet today'").refused("plays_then");
+    assert_eq!(no["plays"][1]["start"], "2099-12-11T19:30:00Z");
+    let said = house.run("performance show 'hamlet today'").err;
+    assert_eq!(
+        said.trim(),
+        "Hamlet does not play \"today\", but Fri 4 Dec 2099 19:30, Fri 11 Dec 2099 19:30. Write one of these."
+    );
+    house.json("performance show 'hamlet 4 dec 2099'").done();
+    house.json("performance show 'hamlet soon'").refused("not_found");
+}
+
 fn starts_on(answer: &Value, field: &str, day: &str) {
     let text = answer[field].as_str().unwrap();
     assert!(text.starts_with(day), "{field} is {text}, not {day}");

@@ -23,7 +23,7 @@ use willcall::engine::reads::instead::ReadInstead;
 use willcall::engine::reads::resources::{Condition, Filter, ReadChunks};
 use willcall::engine::reads::worklist::ReadWorklist;
 
-use super::support::{House, no};
+use super::support::{House, NOON, no};
 
 /// A resource to be added, in UTC and open-ended unless it says otherwise.
 pub(crate) fn resource(name: &str, minutes: u32) -> AddResource {
@@ -731,7 +731,7 @@ fn instead(house: &House, rooms: &[ResourceId], when: &str) -> String {
     let told = |free: &Alternative| {
         let at = free.slot().unwrap();
         let slot = Slot::new(at.from, at.until).unwrap();
-        format!("{} {}", at.resource, slot.words(at.wall()))
+        format!("{} {}", at.resource, slot.words(at.wall(), NOON))
     };
     instead.iter().map(told).collect::<Vec<_>>().join(", ")
 }
@@ -776,7 +776,7 @@ fn a_stay_is_offered_other_rooms_and_the_next_nights() {
     book(&house, &rooms[0], "Guest", "2026-12-01 2026-12-03");
     book(&house, &rooms[1], "Guest", "2026-12-02 2026-12-03");
     let offered = instead(&house, &rooms[..1], "2026-12-01 2026-12-03");
-    assert_eq!(offered, "room 3 2 nights  in Tue 1 Dec  out Thu 3 Dec, room 1 2 nights  in Thu 3 Dec  out Sat 5 Dec");
+    assert_eq!(offered, "room 3 2 nights in Tue 1 Dec out Thu 3 Dec, room 1 2 nights in Thu 3 Dec out Sat 5 Dec");
     house.verified();
 }
 
@@ -806,7 +806,10 @@ fn a_stay_is_offered_after_a_booking_of_forty_nights() {
     let night = AddResource { kind: "hotel-room".into(), ..resource("room 1", 24 * 60) };
     let room = add(&house, night);
     book(&house, &room, "Guest", "2026-12-01 2027-01-10");
-    assert_eq!(instead(&house, &[room], "2026-12-01 2026-12-03"), "room 1 2 nights  in Sun 10 Jan  out Tue 12 Jan");
+    assert_eq!(
+        instead(&house, &[room], "2026-12-01 2026-12-03"),
+        "room 1 2 nights in Sun 10 Jan 2027 out Tue 12 Jan 2027"
+    );
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Halls of theaters: two performances of one theater overlap only where one lost its hall.
 
-use chrono_tz::Tz;
 use willcall::domain::ids::{PerformanceId, TheaterId};
 use willcall::domain::refusal::{Purpose, Refusal, WantedCells};
 use willcall::domain::resource::ResourceId;
@@ -15,7 +14,7 @@ use willcall::formats::rows;
 use willcall::wording;
 
 use super::calendar::{add, book, resource, told, view};
-use super::support::{House, NOON, adding, named, no};
+use super::support::{HERE, House, NOON, adding, named, no};
 
 const PRICE: [(Option<&str>, Option<&str>, i64); 1] = [(None, None, 1000)];
 
@@ -44,7 +43,7 @@ fn f2_two_performances_of_a_theater_never_overlap_without_any_further_step() {
     let house = House::royal();
     let refusal = no(&house.desk, adding(house.theater, (at(20, 0), "Action Movie 6"), &PRICE));
     assert!(matches!(refusal, Refusal::Taken { wanted: WantedCells::Time(Purpose::Perform), .. }), "{refusal:?}");
-    let said = wording::refusal(&refusal, Tz::UTC);
+    let said = wording::refusal(&refusal, HERE);
     assert!(said.contains("The Royal Sat 21 Nov 20:00-21:30"), "{said}");
     assert!(said.contains("Action Movie 5"), "{said}");
     assert!(said.contains("Choose another time"), "{said}");
@@ -85,7 +84,7 @@ fn a_performance_that_overlaps_one_without_its_hall_is_remarked_and_both_stay_se
     assert_eq!(remark.about, RemarkKind::Overlap);
     assert_eq!(
         remark.detail,
-        "Two (Sat 21 Nov 20:00-22:00) overlaps Action Movie 5 (Sat 21 Nov 19:30-21:30) in The Royal: a seat can be sold \
+        "Two (Sat 21 Nov 2026 20:00-22:00) overlaps Action Movie 5 (Sat 21 Nov 2026 19:30-21:30) in The Royal: a seat can be sold \
          twice for the same time. Cancel one of them; until then both are on sale."
     );
     for performance in [house.show, two] {

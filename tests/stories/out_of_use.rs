@@ -1,6 +1,5 @@
 //! Time out of use: each act keeps its own time, its cause and its operator.
 
-use chrono_tz::Tz;
 use willcall::domain::booking::{Booking, Cause, Details};
 use willcall::domain::calendar::State;
 use willcall::domain::event::Event;
@@ -19,7 +18,7 @@ use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::wording;
 
 use super::calendar::{add, booking, resource, room, slot, told, view};
-use super::support::{House, no};
+use super::support::{HERE, House, NOON, no};
 
 const DAY: &str = "2026-12-01 00:00 24:00";
 
@@ -163,7 +162,7 @@ fn a_disable_that_takes_held_time_says_so() {
     assert_eq!((done.displaced().len(), done.carts()), (0, &[held.id][..]));
     let cart = house.cart(held.id);
     let time = cart.lines[0].time().unwrap();
-    assert_eq!(time.when(), "Tue 1 Dec 08:00-10:00, Tue 1 Dec 11:00-12:00");
+    assert_eq!(time.when(NOON), "Tue 1 Dec 08:00-10:00, Tue 1 Dec 11:00-12:00");
     let told = house.desk.read(ReadEvents::default()).unwrap();
     let events: Vec<Event> = told.iter().filter_map(EventView::event).collect();
     assert!(
@@ -278,12 +277,12 @@ fn maintenance_without_an_end_keeps_its_cause_and_its_owner() {
     assert_eq!((period.title.as_str(), period.is_endless()), ("oil", true));
     let out = |displace| OutOfService { resources: vec![car.clone()], from: None, reason: "sold".into(), displace };
     assert_eq!(
-        wording::refusal(&no(&ben, out(Displace::Ask)), Tz::UTC),
+        wording::refusal(&no(&ben, out(Displace::Ask)), HERE),
         "Car from Tue 1 Dec 10:00 until further notice: maintenance, ada (oil). Nothing was taken out of use. Move or cancel what stands there first, or displace it."
     );
     let drive = booking(&car, "drive", slot("2026-12-01 11:00 12:00"));
     assert_eq!(
-        wording::refusal(&no(&house.desk, drive), Tz::UTC),
+        wording::refusal(&no(&house.desk, drive), HERE),
         "Car is out of use from Tue 1 Dec 2026 10:00 until further notice: maintenance, by ada (oil). Take another, or put it back into use."
     );
     ben.run(out(Displace::Take)).unwrap();
@@ -317,7 +316,7 @@ fn another_operators_maintenance_is_canceled_moved_and_given_back_only_on_purpos
     let part = |whose| ReleaseSlot { booking, resource: None, slot: slot("2026-12-01 12:00 13:00"), whose };
     let words = "Car was taken out of use by ada; they put it back, or you override it.";
     for refused in [no(&ben, cancel(Whose::Mine)), no(&ben, later(Whose::Mine)), no(&ben, part(Whose::Mine))] {
-        assert_eq!(wording::refusal(&refused, Tz::UTC), words);
+        assert_eq!(wording::refusal(&refused, HERE), words);
     }
     assert_eq!(told(&view(&house, &car, DAY)), "00:00 free, 10:00 maintenance, 14:00 free");
     ben.run(later(Whose::Anybody)).unwrap();
@@ -343,7 +342,7 @@ fn a_repeat_whose_dates_overlap_says_so() {
     };
     let refused = no(&house.desk, repeat);
     assert_eq!(
-        wording::refusal(&refused, Tz::UTC),
+        wording::refusal(&refused, HERE),
         "Its dates overlap one another: R Tue 1 Dec 10:00-11:30 and Tue 1 Dec 11:00-12:30. Make them shorter, or repeat it less often. Nothing was booked."
     );
     house.verified();

@@ -1,6 +1,5 @@
 //! A night that moves: its seats stay, its hall, deadlines and jobs move along or nothing does, and old tickets are void.
 
-use chrono_tz::Tz;
 use proptest::prelude::{ProptestConfig, proptest};
 use willcall::domain::cart::{AlertRaised, CartState};
 use willcall::domain::correction::BackBy;
@@ -25,7 +24,7 @@ use super::after_sale::refund;
 use super::calendar::{told, view};
 use super::exchanges::{exchange, fee};
 use super::reservations::reserving;
-use super::support::{House, NOON, adding, names, no, paying, receipt, seat};
+use super::support::{HERE, House, NOON, adding, names, no, paying, receipt, seat};
 
 const DAY: Span = Span::DAY;
 
@@ -54,11 +53,11 @@ fn due(house: &House, kind: JobKind) -> Option<Instant> {
 fn void(house: &House, receipt: &Receipt) -> Vec<String> {
     let view = house.desk.read(ReadReceipt(receipt.id)).unwrap();
     let words = view.void.iter();
-    words.map(|void| wording::void_tickets(void.start, void.zone)).collect()
+    words.map(|void| wording::void_tickets(void.start, HERE)).collect()
 }
 
 fn sentence(refusal: &Refusal) -> String {
-    wording::refusal(refusal, Tz::UTC)
+    wording::refusal(refusal, HERE)
 }
 
 #[test]
@@ -80,7 +79,7 @@ fn seats_stay_and_what_is_due_before_the_start_moves_with_it() {
 
     let night = moved(&house, start() + DAY);
     assert_eq!((night.start, night.end), (start() + DAY, start() + DAY + Span::minutes(120)));
-    assert_eq!(wording::postponed(&night, Tz::UTC), ["postponed from Sat 21 Nov 19:30: the singer is ill"]);
+    assert_eq!(wording::postponed(&night, HERE), ["postponed from Sat 21 Nov 19:30: the singer is ill"]);
     assert_eq!(house.free(), 80 - 2 - 2 - 1 - 2);
     let cart = house.cart(reserved).cart;
     assert_eq!(cart.expires_at, before.expires_at + DAY);

@@ -11,7 +11,7 @@ use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::instead::{ReadInstead, WantedTime};
 
 use super::calendar::{add, book, resource, room, slot};
-use super::support::{House, no};
+use super::support::{House, NOON, no};
 
 const MONDAYS: [&str; 3] = ["2026-12-07", "2026-12-14", "2026-12-21"];
 
@@ -112,7 +112,7 @@ fn instead(house: &House, series: BookSeries) -> Vec<String> {
         let Alternative::Slot { at, dates } = free else { panic!("{free:?}") };
         let slot = Slot::new(at.from, at.until).unwrap();
         let dates = dates.unwrap_or(1);
-        format!("{} {} x{dates}", at.resource, slot.words(at.wall()))
+        format!("{} {} x{dates}", at.resource, slot.words(at.wall(), NOON))
     };
     instead.iter().map(told).collect()
 }
@@ -165,7 +165,7 @@ fn refused_nights_are_offered_the_nearest_nights_on_all_dates() {
     });
     assert_eq!(
         instead(&house, yoga(std::slice::from_ref(&bed), None, nights.to_vec())),
-        ["Bed 1 night  in Tue 8 Dec  out Wed 9 Dec x3", "Bed 1 night  in Sun 6 Dec  out Mon 7 Dec x3"]
+        ["Bed 1 night in Tue 8 Dec out Wed 9 Dec x3", "Bed 1 night in Sun 6 Dec out Mon 7 Dec x3"]
     );
     house.verified();
 }

@@ -9,7 +9,7 @@ use willcall::domain::ids::{CartId, PerformanceId, TheaterId};
 use willcall::domain::plan::{Plan, SeatRef};
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::refusal::Refusal;
-use willcall::domain::time::{Instant, Span};
+use willcall::domain::time::{Instant, Local, Span};
 use willcall::engine::clock::{Clock, ManualClock};
 use willcall::engine::ops::{
     AddPerformance, AddTheater, CancelPerformance, CheckedOut, Checkout, DisableSeats, HoldSeats, HouseSeats,
@@ -27,6 +27,9 @@ use crate::ground::Ground;
 
 /// Noon of 21 November 2026.
 pub(crate) const NOON: Instant = Instant::from_millis(1_795_262_400_000);
+
+/// The present where sentences are read.
+pub(crate) const HERE: Local = Local { now: NOON, zone: Tz::UTC };
 
 pub(crate) struct House {
     pub(crate) desk: Desk,

@@ -64,7 +64,7 @@ fn t13_seats_of_two_performances_and_a_room_are_settled_by_one_receipt() {
     assert_eq!((paid.lines.len(), paid.total), (4, 5500));
     let read = house.desk.read(ReadReceipt(paid.id)).unwrap();
     let time = read.lines[3].time().unwrap();
-    assert_eq!(time.when(), "Tue 1 Dec 20:00-22:00");
+    assert_eq!(time.when(NOON), "Tue 1 Dec 20:00-22:00");
     assert!(matches!(no(&house.desk, booking(&gala, "x", slot("2026-12-01 21:00 22:00"))), Refusal::Taken { .. }));
     house.verified();
 }

@@ -21,7 +21,7 @@ use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::formats::rows;
 use willcall::wording;
 
-use super::support::{House, NOON, actor, names, no, paying};
+use super::support::{HERE, House, NOON, actor, names, no, paying};
 use crate::ground::Ground;
 use crate::limit::PATIENCE;
 
@@ -242,11 +242,7 @@ fn seats_without_an_adult_price_are_offered_as_what_they_are_sold_as() {
     let cart = house.cart(offer(&house, "Ann"));
     assert_eq!(cart.lines[0].kind, "Member");
     let view = &line(&house)[0];
-    assert!(
-        wording::waits(view, view.performance.zone).starts_with("A1, A2 held as Member"),
-        "{}",
-        wording::waits(view, view.performance.zone)
-    );
+    assert!(wording::waits(view, HERE).starts_with("A1, A2 held as Member"), "{}", wording::waits(view, HERE));
     house.verified();
 }
 

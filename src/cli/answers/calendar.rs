@@ -10,7 +10,7 @@ use crate::cli::table::Table;
 use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::owner::Owner;
 use crate::domain::resource::Resource;
-use crate::domain::time::{Slot, Wall};
+use crate::domain::time::{Instant, Local, Slot, Wall};
 use crate::engine::reads::calendar::Check;
 use crate::tui::wording;
 
@@ -103,8 +103,8 @@ pub(in crate::cli) fn list(calendars: &[(Resource, CalendarView)]) -> Rendered {
     Rendered::list(calendars, one, periods(&rows.collect::<Vec<_>>()))
 }
 
-pub(in crate::cli) fn check(resource: &Resource, check: &Check, wanted: Slot) -> Rendered {
-    let zone = resource.zone();
+pub(in crate::cli) fn check(resource: &Resource, check: (&Check, Slot), now: Instant) -> Rendered {
+    let (zone, (check, wanted)) = (resource.zone(), check);
     let in_the_way = check.in_the_way.iter().map(|one| period(one, zone));
     let refused = check.refusal.as_ref();
     let json = object! {
@@ -121,7 +121,7 @@ pub(in crate::cli) fn check(resource: &Resource, check: &Check, wanted: Slot) ->
     let people = if check.free {
         format!("Yes: {name} is free {when}.")
     } else if let Some(refusal) = refused {
-        format!("No: {}", wording::refusal(refusal, zone))
+        format!("No: {}", wording::refusal(refusal, Local { now, zone }))
     } else {
         let rows = check.in_the_way.iter().map(|one| (resource, one));
         let rows: Vec<_> = rows.collect();

@@ -10,12 +10,13 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::cart::{CartState, Reservation};
 use crate::domain::money::{Currency, amount, grouped, priced};
+use crate::domain::time::Local;
 use crate::engine::reads::carts::{CartRow, CartView, GoodsView, LineView, ReturnedView, TimeView};
 use crate::tui::wording;
 
 /// A cart in the house's local time; `usual` is the currency of an empty one.
-pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Rendered {
-    let cart = &view.cart;
+pub(in crate::cli) fn cart(view: &CartView, here: Local, usual: Currency) -> Rendered {
+    let (cart, zone) = (&view.cart, here.zone);
     let currency = cart.currency.unwrap_or(usual);
     let lines = Lines::of(&view.lines, |one| line(one, currency));
     let fee = cart.fee().ok().filter(|fee| *fee > 0);
@@ -30,7 +31,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         ? "payment_began_at": cart.payment_began_at.map(|at| at.rfc3339(zone)),
         ? "reservation": cart.reservation.map(|one| reservation(one, zone)),
         ? "receipt": view.receipt,
-        ? "returns": view.returns.iter().map(|one| object!("id": one.number, ..returned(one, currency))).collect::<Vec<_>>(),
+        ? "returns": view.returns.iter().map(|one| object!("id": one.number, ..returned(one, currency, here.now))).collect::<Vec<_>>(),
         ? "fee": fee.map(|fee| amount(fee, currency)),
         ? "lost": view.lost.iter().map(losses::json).collect::<Vec<_>>(),
     };
@@ -49,7 +50,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
     let people = format!(
         "Cart {}  {}  {} at {}{customer}\n\n{}\n\nTotal {}",
         tail(&cart.id.to_string()),
-        until(view, zone),
+        until(view, here),
         cart.operator,
         cart.station,
         tables.join("\n\n"),
@@ -132,7 +133,7 @@ fn line_tables(lines: &[LineView], currency: Currency) -> Vec<String> {
         let table = Table::of(&slots)
             .numbers("LINE", |line| line.id.number)
             .words("RESOURCE", |line| line.title().to_owned())
-            .words("WHEN", |line| line.time().map_or(String::new(), TimeView::when))
+            .words("WHEN", |line| line.time().map_or(String::new(), TimeView::dated))
             .numbers("SEGMENTS", |line| line.count);
         tables.push(prices(table, currency).text());
     }
@@ -145,7 +146,7 @@ fn return_table(returns: &[ReturnedView], currency: Currency) -> String {
         .numbers("LINE", |one| one.number)
         .words("RETURNED", |one| one.title.clone())
         .words("OF RECEIPT", |one| one.receipt.clone())
-        .words("CELLS", |one| one.names().join(", "))
+        .words("CELLS", |one| one.dated().join(", "))
         .words("TYPE", |one| one.kind.clone())
         .numbers("TOTAL", |one| grouped(-one.total, currency))
         .text()
@@ -158,11 +159,11 @@ fn prices<'a>(table: Table<'a, &'a LineView>, currency: Currency) -> Table<'a, &
 }
 
 /// The state of a cart, with its deadline or receipt.
-fn until(view: &CartView, zone: Tz) -> String {
-    let at = view.cart.expires_at.format(zone, "%H:%M:%S");
+fn until(view: &CartView, here: Local) -> String {
+    let at = view.cart.expires_at.format(here.zone, "%H:%M:%S");
     match (view.state, &view.receipt) {
         (CartState::Active, _) if view.cart.reservation.is_some() => {
-            format!("reserved, to be paid by {}", wording::day_time(view.cart.expires_at, zone))
+            format!("reserved, to be paid by {}", wording::day_time(view.cart.expires_at, here))
         }
         (CartState::Active, _) if view.cart.set_aside => format!("set aside until {at}"),
         (CartState::Active, _) => format!("held until {at}"),
@@ -172,7 +173,8 @@ fn until(view: &CartView, zone: Tz) -> String {
 }
 
 /// A page of carts; `usual` is the currency of an empty one.
-pub(in crate::cli) fn list(rows: &[CartRow], zone: Tz, usual: Currency) -> Rendered {
+pub(in crate::cli) fn list(rows: &[CartRow], here: Local, usual: Currency) -> Rendered {
+    let zone = here.zone;
     let one = |row: &CartRow| {
         object! {
             row { id, operator, station, set_aside, title, seats; in zone; created_at, expires_at },
@@ -191,7 +193,7 @@ pub(in crate::cli) fn list(rows: &[CartRow], zone: Tz, usual: Currency) -> Rende
             None => row.state.word(),
         })
         .words("UNTIL", |row| match row.reservation {
-            Some(_) => wording::day_time(row.expires_at, zone),
+            Some(_) => wording::day_time(row.expires_at, here),
             None => row.expires_at.format(zone, "%H:%M:%S"),
         })
         .words("STATION", |row| row.station.clone())

@@ -1,22 +1,22 @@
 //! Jobs, their runs, and calls of listeners.
 
-use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::job::ParkReason;
 use crate::domain::text::clean;
-use crate::domain::time::Instant;
+use crate::domain::time::Local;
 use crate::engine::background::{Called, Worked};
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobSubject, JobView, short};
 use crate::tui::wording::jobs as wording;
 
-pub(in crate::cli) fn job(job: &JobView, now: Instant, zone: Tz) -> Rendered {
+pub(in crate::cli) fn job(job: &JobView, here: Local) -> Rendered {
+    let zone = here.zone;
     let facts = [
-        ("about", wording::about(&job.about)),
-        ("runs", runs(job, now, zone)),
+        ("about", wording::about(&job.about, here.now)),
+        ("runs", runs(job, here)),
         ("then", wording::then(job).to_owned()),
         ("command", command(job).unwrap_or_default().to_owned()),
         ("first check", job.first_check_at.rfc3339(zone)),
@@ -27,17 +27,18 @@ pub(in crate::cli) fn job(job: &JobView, now: Instant, zone: Tz) -> Rendered {
     let lines = facts.iter().filter(|(_, fact)| !fact.is_empty());
     let lines: Vec<String> = lines.map(|(name, fact)| format!("{name}: {fact}")).collect();
     let people = format!("{} {}\n{}", job.kind, job.subject, lines.join("\n"));
-    Rendered::new(json(job, zone), people)
+    Rendered::new(json(job, here), people)
 }
 
-fn json(job: &JobView, zone: Tz) -> Value {
+fn json(job: &JobView, here: Local) -> Value {
+    let zone = here.zone;
     let parked = |reason: &ParkReason| {
         let facts = serde_json::to_value(reason).unwrap_or_default();
         object!(..facts, "words": reason.to_string())
     };
     object! {
         job { kind, subject, check_count, failures; in zone; first_check_at, next_check_at },
-        "about": wording::about(&job.about),
+        "about": wording::about(&job.about, here.now),
         "known": job.known().is_some(),
         "then": wording::then(job),
         ? "parked": job.parked.as_ref().map(parked),
@@ -56,35 +57,36 @@ fn command(job: &JobView) -> Option<&str> {
 }
 
 /// When a job runs, or why it does not.
-fn runs(job: &JobView, now: Instant, zone: Tz) -> String {
+fn runs(job: &JobView, here: Local) -> String {
     match (&job.parked, job.known()) {
         (Some(reason), _) => format!("parked: {reason}"),
         (None, None) => "left to a newer willcall".to_owned(),
-        (None, Some(_)) => wording::due(job.next_check_at, now, zone),
+        (None, Some(_)) => wording::due(job.next_check_at, here),
     }
 }
 
-pub(in crate::cli) fn list(jobs: &[JobView], now: Instant, zone: Tz) -> Rendered {
+pub(in crate::cli) fn list(jobs: &[JobView], here: Local) -> Rendered {
     let table = Table::of(jobs)
-        .words("RUNS", |job| runs(job, now, zone))
+        .words("RUNS", |job| runs(job, here))
         .words("KIND", |job| job.kind.clone())
-        .words("ABOUT", |job| wording::about(&job.about))
+        .words("ABOUT", |job| wording::about(&job.about, here.now))
         .words("THEN", |job| wording::then(job))
         .numbers("CHECKS", |job| job.check_count)
         .numbers("FAILED", |job| job.failures)
         .words("SUBJECT", |job| short(&job.subject));
-    Rendered::list(jobs, |job| json(job, zone), table.text_or("No job waits."))
+    Rendered::list(jobs, |job| json(job, here), table.text_or("No job waits."))
 }
 
-pub(in crate::cli) fn run(run: &RunView, zone: Tz) -> Rendered {
-    Rendered::new(run_json(run, zone), run_line(run))
+pub(in crate::cli) fn run(run: &RunView, here: Local) -> Rendered {
+    Rendered::new(run_json(run, here), run_line(run))
 }
 
-fn run_json(run: &RunView, zone: Tz) -> Value {
+fn run_json(run: &RunView, here: Local) -> Value {
+    let zone = here.zone;
     object! {
         "id": run.seq,
         run { kind, subject, attempt, outcome, detail, operator, station, command; in zone; due_at, started_at },
-        "about": wording::about(&run.about),
+        "about": wording::about(&run.about, here.now),
         "took_ms": took_ms(run),
     }
 }
@@ -99,12 +101,12 @@ pub(in crate::cli) fn run_line(run: &RunView) -> String {
     clean(&if run.detail.is_empty() { text } else { format!("{text} ({})", run.detail) })
 }
 
-pub(in crate::cli) fn history(runs: &[RunView], zone: Tz) -> Rendered {
+pub(in crate::cli) fn history(runs: &[RunView], here: Local) -> Rendered {
     let table = Table::of(runs)
         .numbers("ID", |run| run.seq)
-        .words("STARTED", |run| run.started_at.rfc3339(zone))
+        .words("STARTED", |run| run.started_at.rfc3339(here.zone))
         .words("KIND", |run| run.kind.clone())
-        .words("ABOUT", |run| wording::about(&run.about))
+        .words("ABOUT", |run| wording::about(&run.about, here.now))
         .words("SUBJECT", |run| short(&run.subject))
         .words("OUTCOME", |run| run.outcome.replace('_', " "))
         .numbers("TRY", |run| run.attempt)
@@ -112,13 +114,13 @@ pub(in crate::cli) fn history(runs: &[RunView], zone: Tz) -> Rendered {
         .words("STATION", |run| run.station.clone())
         .words("WHY", |run| run.detail.clone());
     let people = table.text_or("Nothing was run yet.");
-    Rendered::list(runs, |run| run_json(run, zone), people)
+    Rendered::list(runs, |run| run_json(run, here), people)
 }
 
 /// A run of a job, or a call of a listener.
-pub(in crate::cli) fn worked(worked: &Worked, zone: Tz) -> Rendered {
+pub(in crate::cli) fn worked(worked: &Worked, here: Local) -> Rendered {
     match worked {
-        Worked::Ran(done) => Rendered::new(json!({ "run": run_json(done, zone) }), run_line(done)),
+        Worked::Ran(done) => Rendered::new(json!({ "run": run_json(done, here) }), run_line(done)),
         Worked::Called(called) => call(called),
     }
 }
@@ -135,10 +137,10 @@ fn call(called: &Called) -> Rendered {
 }
 
 /// Runs of jobs and calls of listeners by one command.
-pub(in crate::cli) fn worked_list(done: &[Worked], zone: Tz) -> Rendered {
+pub(in crate::cli) fn worked_list(done: &[Worked], here: Local) -> Rendered {
     let checks = done.iter().filter(|one| matches!(one, Worked::Ran(_)));
     let checks = checks.count();
-    let done = done.iter().map(|one| worked(one, zone));
+    let done = done.iter().map(|one| worked(one, here));
     let (done, mut lines): (Vec<Value>, Vec<String>) = done.map(|one| (one.json, one.people)).unzip();
     lines.push(match checks {
         0 => "Nothing is due.".to_owned(),

@@ -11,6 +11,7 @@ use crate::cli::table::Table;
 use crate::domain::ids::CartId;
 use crate::domain::money::{amount, grouped, priced};
 use crate::domain::performance::{ADULT, PerformanceState, TicketPrice};
+use crate::domain::time::{Instant, Local};
 use crate::engine::reads::catalog::{HallView, Hold, PerformanceView};
 use crate::engine::reads::customers::PerformanceCustomer;
 use crate::engine::reads::tonight::PerformanceRow;
@@ -18,23 +19,22 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::wording;
 
 /// A performance with its prices and the carts that hold seats of it.
-pub(in crate::cli) fn performance(view: &PerformanceView) -> Rendered {
+pub(in crate::cli) fn performance(view: &PerformanceView, now: Instant) -> Rendered {
     let (performance, zone) = (&view.performance, view.theater.time_zone);
     let canceled = match performance.state {
         PerformanceState::Open => "",
         PerformanceState::Canceled => "  CANCELED",
     };
     let mut parts = vec![format!(
-        "{}{canceled}  {}\n{} to {} at {}\n{} of {} seats free",
+        "{}{canceled}  {}\n{} at {}\n{} of {} seats free",
         performance.title,
         tail(&performance.id.to_string()),
-        day_time(performance.start, zone),
-        performance.end.format(zone, "%H:%M"),
+        from_to(performance.start, performance.end, zone),
         view.theater.name,
         view.free,
         view.seats
     )];
-    let moves = wording::postponed(performance, zone);
+    let moves = wording::postponed(performance, Local { now, zone });
     parts.extend(Some(wording::capital(&moves.join("\n"))).filter(|text| !text.is_empty()));
     parts.extend(Some(performance.description.clone()).filter(|text| !text.is_empty()));
     parts.extend(hall(view).map(|hall| hall_words(hall, zone)));
@@ -46,8 +46,8 @@ pub(in crate::cli) fn performance(view: &PerformanceView) -> Rendered {
 }
 
 /// A performance with the broken seats of the theater that its plan lacks.
-pub(in crate::cli) fn with_lacking(view: &PerformanceView, lacking: &[String]) -> Rendered {
-    let Rendered { json, people } = performance(view);
+pub(in crate::cli) fn with_lacking(view: &PerformanceView, lacking: &[String], now: Instant) -> Rendered {
+    let Rendered { json, people } = performance(view, now);
     Rendered::new(object!(..json, ? "lacking": lacking), people)
 }
 
@@ -98,8 +98,8 @@ fn order(row: &PerformanceCustomer) -> String {
 }
 
 /// A performance that moved, with the customers to call.
-pub(in crate::cli) fn postponed(view: &PerformanceView, customers: &[PerformanceCustomer]) -> Rendered {
-    let Rendered { json, people } = performance(view);
+pub(in crate::cli) fn postponed(view: &PerformanceView, customers: &[PerformanceCustomer], now: Instant) -> Rendered {
+    let Rendered { json, people } = performance(view, now);
     let calls = (!customers.is_empty()).then(|| {
         let orders = wording::count(customers.len(), "order");
         format!("Tell {orders}; tickets printed before are void:")
@@ -110,12 +110,16 @@ pub(in crate::cli) fn postponed(view: &PerformanceView, customers: &[Performance
 }
 
 /// A canceled performance, with the orders that it displaced and the open carts that lost seats.
-pub(in crate::cli) fn canceled(view: &PerformanceView, displaced: &[WorkView], carts: &[CartId]) -> Rendered {
+pub(in crate::cli) fn canceled(
+    view: &PerformanceView,
+    (displaced, carts): (&[WorkView], &[CartId]),
+    now: Instant,
+) -> Rendered {
     let zone = view.theater.time_zone;
     let lost = (!carts.is_empty()).then(|| lost_by(carts));
     let work = worklist::list(displaced, zone);
     let items = Some(work.people).filter(|_| !displaced.is_empty());
-    let Rendered { json, people } = performance(view);
+    let Rendered { json, people } = performance(view, now);
     let json = object!(..json, "displaced": work.json, "carts": carts);
     Rendered::new(json, people).noted(lost.as_deref()).noted(items.as_deref())
 }
@@ -162,6 +166,13 @@ fn json(view: &PerformanceView) -> Value {
     }
 }
 
+/// Start and end: `Tue 1 Dec 2099 19:30 to 21:30`; an end on another day has its day.
+fn from_to(start: Instant, end: Instant, zone: Tz) -> String {
+    let date = |at: Instant| at.in_zone(zone).date_naive();
+    let until = if date(start) == date(end) { end.format(zone, "%H:%M") } else { day_time(end, zone) };
+    format!("{} to {until}", day_time(start, zone))
+}
+
 /// The hall of an open performance; that of a canceled one is free again.
 fn hall(view: &PerformanceView) -> Option<&HallView> {
     let is_open = view.performance.state == PerformanceState::Open;
@@ -169,8 +180,8 @@ fn hall(view: &PerformanceView) -> Option<&HallView> {
 }
 
 fn hall_words(hall: &HallView, zone: Tz) -> String {
-    let said = format!("Hall: {}, {}", hall.name, hall.slot.words(zone));
-    let lost: Vec<String> = hall.lost.iter().map(|slot| slot.words(zone)).collect();
+    let said = format!("Hall: {}, {}", hall.name, hall.slot.dated(zone));
+    let lost: Vec<String> = hall.lost.iter().map(|slot| slot.dated(zone)).collect();
     if lost.is_empty() { said } else { format!("{said}; OUT OF USE {}", lost.join(", ")) }
 }
 

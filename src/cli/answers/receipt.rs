@@ -12,21 +12,22 @@ use crate::domain::correction::{BackBy, PaidBack};
 use crate::domain::money::{Currency, amount, priced};
 use crate::domain::receipt::{Means, Papers, Payment};
 use crate::domain::text::clean;
+use crate::domain::time::{Instant, Local};
 use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::{printing, wording};
 
 /// A receipt, and the charge of its card beyond the total.
-pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, zone: Tz) -> Rendered {
-    let Rendered { json, people } = receipt(view, None);
-    let owed = worklist::item(owed, zone);
+pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, here: Local) -> Rendered {
+    let Rendered { json, people } = receipt(view, None, here.now);
+    let owed = worklist::item(owed, here.zone);
     let people =
         format!("{people}\nThe card was charged more than this. The rest is on the worklist:\n\n{}", owed.people);
     Rendered::new(object!(..json, ? "owed": owed.json), people)
 }
 
 /// A receipt; `text` is what was printed.
-pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendered {
+pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Instant) -> Rendered {
     let (receipt, zone) = (&view.receipt, view.zone);
     let currency = receipt.currency;
     let lines = Lines::of(&view.lines, |view| {
@@ -45,7 +46,7 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
         let paid_back: Vec<Value> = back.map(|one| paid_back(one, currency)).collect();
         json!({
             "of": view.of,
-            "returned": view.returned.iter().map(|one| returned(one, currency)).collect::<Vec<_>>(),
+            "returned": view.returned.iter().map(|one| returned(one, currency, now)).collect::<Vec<_>>(),
             "fee": amount(correction.fee, currency),
             "paid_back": paid_back,
             "reason": correction.reason,
@@ -77,10 +78,10 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
         people = format!("{people}No longer its: {}\n", clean(&view.lost.join(", ")));
     }
     for void in &view.void {
-        let words = wording::void_tickets(void.start, void.zone);
+        let words = wording::void_tickets(void.start, Local { now, zone: void.zone });
         people = format!("{people}{}.\n", wording::capital(&words));
     }
-    for line in wording::history(view) {
+    for line in wording::history(view, now) {
         people = format!("{people}{line}\n");
     }
     Rendered::new(json, people)
@@ -156,9 +157,9 @@ pub(in crate::cli) fn unissued(item: &WorkView, zone: Tz) -> Rendered {
 }
 
 /// A settled item, with the receipts of the act.
-pub(in crate::cli) fn settled(view: &WorkView, receipts: &[ReceiptView], zone: Tz) -> Rendered {
-    let Rendered { json, people } = worklist::item(view, zone);
-    let issued: Vec<Rendered> = receipts.iter().map(|one| receipt(one, None)).collect();
+pub(in crate::cli) fn settled(view: &WorkView, receipts: &[ReceiptView], here: Local) -> Rendered {
+    let Rendered { json, people } = worklist::item(view, here.zone);
+    let issued: Vec<Rendered> = receipts.iter().map(|one| receipt(one, None, here.now)).collect();
     let papers: Vec<&str> = issued.iter().map(|one| one.people.as_str()).collect();
     let people = if papers.is_empty() { people } else { papers.concat() };
     let issued: Vec<Value> = issued.iter().map(|one| one.json.clone()).collect();

@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use crate::cli::answers::{day_time, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
+use crate::domain::time::{Instant, Local};
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::wording;
 
-pub(in crate::cli) fn list(views: &[WaitView]) -> Rendered {
+pub(in crate::cli) fn list(views: &[WaitView], now: Instant) -> Rendered {
     let table = Table::of(views)
         .words("WHO", |view| tail(&view.waiting.id.to_string()))
         .numbers("PLACE", |view| view.place.map_or_else(String::new, |place| place.to_string()))
@@ -18,12 +19,12 @@ pub(in crate::cli) fn list(views: &[WaitView]) -> Rendered {
         .words("PHONE", |view| view.customer.phone.clone())
         .numbers("SEATS", |view| view.waiting.seats)
         .words("CATEGORY", |view| view.category.clone().unwrap_or_else(|| "any".to_owned()))
-        .words("HOW IT STANDS", |view| wording::waits(view, view.performance.zone));
+        .words("HOW IT STANDS", |view| wording::waits(view, Local { now, zone: view.performance.zone }));
     let people = table.text_or("Nobody waits. Put somebody on a list: willcall waitlist add");
-    Rendered::list(views, json, people)
+    Rendered::list(views, |view| json(view, now), people)
 }
 
-fn json(view: &WaitView) -> Value {
+fn json(view: &WaitView, now: Instant) -> Value {
     let (waiting, performance) = (&view.waiting, &view.performance);
     let zone = performance.zone;
     let offer = match &view.why {
@@ -44,7 +45,7 @@ fn json(view: &WaitView) -> Value {
         view { ticket_type, category, place },
         "performance": performance.id,
         "state": waiting.state.word(),
-        "why": wording::waits(view, zone),
+        "why": wording::waits(view, Local { now, zone }),
         ..offer,
     }
 }

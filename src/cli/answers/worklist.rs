@@ -10,6 +10,7 @@ use crate::domain::house::{WorkKind, WorkState};
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{amount, priced};
 use crate::domain::refusal::Alternative;
+use crate::domain::time::Local;
 use crate::engine::reads::offers::FreeEqual;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::wording;
@@ -31,12 +32,13 @@ pub(in crate::cli) fn list_with_offers(views: &[WorkView], offers: &[Vec<FreeEqu
 }
 
 /// An item with the free equals of what was lost.
-pub(in crate::cli) fn with_offers(view: &WorkView, offers: &[FreeEqual], zone: Tz) -> Rendered {
+pub(in crate::cli) fn with_offers(view: &WorkView, offers: &[FreeEqual], here: Local) -> Rendered {
+    let Local { now, zone } = here;
     let json = with_cells(view, offers, zone);
     let free = match offers {
         [] => "Nothing like it is free.".to_owned(),
         offers => {
-            let words: Vec<String> = offers.iter().map(|one| wording::offer(&one.cells)).collect();
+            let words: Vec<String> = offers.iter().map(|one| wording::offer(&one.cells, now)).collect();
             format!("Free instead: {}.", words.join("; "))
         }
     };

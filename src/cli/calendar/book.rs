@@ -14,7 +14,7 @@ use crate::cli::stop::{Stop, rendered};
 use crate::cli::{times, values};
 use crate::domain::booking::{AnyOf, Booking, Details, Series};
 use crate::domain::customer::Customer;
-use crate::domain::recurrence::Repeat;
+use crate::domain::recurrence::occurrences;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, TimeError};
@@ -40,8 +40,8 @@ pub(in crate::cli) struct Book {
     until: String,
     #[command(flatten)]
     about: About,
-    /// Repeat by this rule: FREQ=WEEKLY;COUNT=10. With --any, the same resources each time where possible
-    #[arg(long, value_name = "RRULE")]
+    /// Repeat: "weekly until 15 dec", "tue thu 18-20 x10", or a rule like FREQ=WEEKLY;COUNT=10. With --any, the same resources each time where possible
+    #[arg(long, value_name = "REPEAT")]
     repeat: Option<String>,
     /// Leave out the times that are not free, and list them
     #[arg(long, requires = "repeat")]
@@ -89,9 +89,8 @@ impl Book {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let details = self.about.details(call)?;
         let wanted = self.wanted(call)?;
-        if let Some(rule) = &self.repeat {
-            let repeat = Repeat::parse(rule).map_err(|error| values::bad("repeat", error))?;
-            return self.again(call, (&repeat, details), wanted);
+        if let Some(repeat) = &self.repeat {
+            return self.again(call, (repeat, details), wanted);
         }
         let slot = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
         let all = Want::all(wanted.resources.clone(), slot);
@@ -119,11 +118,11 @@ impl Book {
         Ok(Wanted { resources, any })
     }
 
-    fn again(&self, call: &mut Call<'_>, (repeat, details): (&Repeat, Details), wanted: Wanted) -> Done {
+    fn again(&self, call: &mut Call<'_>, (repeat, details): (&str, Details), wanted: Wanted) -> Done {
         let zone = call.out.zone;
-        let first = times::local((&self.from, &self.until), call.now_in(zone))?;
-        let all = repeat.occurrences(first, zone);
-        let all = all.map_err(|error| values::bad("repeat", error))?;
+        let here = call.now_in(zone);
+        let first = times::local((&self.from, &self.until), here)?;
+        let all = occurrences(repeat, first, here).map_err(|error| values::bad("repeat", error))?;
         let (mut slots, mut unreal) = (Vec::new(), Vec::new());
         for one in all {
             match one.slot {
@@ -184,12 +183,12 @@ fn add_later(booked: Option<&Booking>, series: &Series, zone: Tz) -> Option<Stri
 
 /// A skipped slot, with its refusal; none stands for a day on which the house is closed.
 pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> Rendered {
-    let zone = call.out.zone;
-    let when = slot.words(call.out.wall());
+    let (here, zone) = (call.out.here(), call.out.zone);
+    let when = slot.words(call.out.wall(), here.now);
     let (facts, said) = match why {
         Some(refusal) => {
-            let (facts, said) = rendered(refusal, zone);
-            let said = in_the_way(refusal).unwrap_or(said);
+            let (facts, said) = rendered(refusal, here);
+            let said = in_the_way(refusal, here.now).unwrap_or(said);
             (facts, format!("{when}: {said}"))
         }
         None => (Value::from("closed_day"), format!("{when}: the house is closed that day.")),

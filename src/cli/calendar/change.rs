@@ -161,18 +161,19 @@ impl Move {
 
     /// The slot after the move: an unsaid start or length is kept.
     fn slot(&self, call: &Call<'_>, (view, part): (&BookingView, Option<Slot>)) -> Result<Slot, Stop> {
-        let now = call.now_in(call.out.zone);
+        let here = call.out.here();
         let mut taken = view.taken.iter();
         let mine = taken.find_map(|one| hull(&one.taken.still_wanted()));
         let Some(before) = part.or(mine) else {
             return Err(values::bad("booking", "it takes nothing; book it anew").into());
         };
-        let from = times::some_moment("from", self.from.as_ref(), now)?;
-        let until = times::some_moment("until", self.until.as_ref(), (from.unwrap_or(now.0), now.1))?;
+        let from = times::some_moment("from", self.from.as_ref(), here)?;
+        let start = from.unwrap_or(before.from());
+        let until = values::some(self.until.as_ref(), |until| times::end("until", until, (start, here)))?;
         Ok(match (from, until) {
             (Some(from), Some(until)) => times::of_bounds(from, until)?,
             (Some(from), None) => times::of_length(from, before.span())?,
-            (None, Some(until)) => times::of_bounds(before.from(), until)?,
+            (None, Some(until)) => times::of_bounds(start, until)?,
             (None, None) => before,
         })
     }

@@ -124,13 +124,14 @@ impl Import {
 
     fn read(&self, call: &Call<'_>) -> Result<ImportedCalendar, Stop> {
         let zone = call.out.zone;
-        let now = call.now_in(zone);
-        let from = times::some_moment("from", self.from.as_ref(), now)?;
+        let here = call.now_in(zone);
+        let from = times::some_moment("from", self.from.as_ref(), here)?;
+        let since = (from.unwrap_or(here.now), here);
         let reading = Reading {
             zone,
             window: Window {
-                from: from.or((!self.past).then_some(now.0)),
-                until: times::some_moment("until", self.until.as_ref(), now)?,
+                from: from.or((!self.past).then_some(here.now)),
+                until: values::some(self.until.as_ref(), |until| times::end("until", until, since))?,
             },
             free: if self.what.trim().eq_ignore_ascii_case(CLOSED_DAYS) { FreeTime::Read } else { FreeTime::LeaveOut },
         };

@@ -79,12 +79,12 @@ pub(in crate::cli) fn answer(call: &mut Call<'_>, done: CheckedOut) -> Done {
     match done {
         CheckedOut::Receipt(receipt) => {
             let view = call.read(ReadAnsweredReceipt(receipt))?;
-            call.answer(&receipt::receipt(&view, None))
+            call.answer(&receipt::receipt(&view, None, call.present()))
         }
         CheckedOut::Owed(receipt, item) => {
             let view = call.read(ReadAnsweredReceipt(receipt))?;
             let owed = item_view(call, *item)?;
-            call.answer(&receipt::with_owed(&view, &owed, call.out.zone))
+            call.answer(&receipt::with_owed(&view, &owed, call.out.here()))
         }
         CheckedOut::Unissued(item) => {
             let item = item_view(call, *item)?;

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::call::Call;
 use crate::cli::stop::Stop;
-use crate::cli::values;
+use crate::cli::{times, values};
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
 use crate::engine::ops::{PayBy, ReserveCart};
@@ -36,7 +36,7 @@ impl Reserve {
         let cart: CartId = call.named(&self.cart)?;
         let before = call.read(ReadCart(cart))?.customer;
         let now = call.now_in(call.settings.time_zone);
-        let deadline = |text: &str| values::deadline("pay-by", text, now);
+        let deadline = |text: &str| times::deadline("pay-by", text, now);
         let pay_by = values::some(self.pay_by.as_ref(), deadline)?;
         call.run(ReserveCart {
             cart,

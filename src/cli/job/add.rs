@@ -9,7 +9,7 @@ use crate::cli::job::answer;
 use crate::cli::out::Rendered;
 use crate::cli::settings::policy;
 use crate::cli::table::Table;
-use crate::cli::values;
+use crate::cli::{times, values};
 use crate::domain::house::Settings;
 use crate::domain::job::JobKind;
 use crate::engine::ops::AddJob;
@@ -70,7 +70,7 @@ impl Add {
                 .check_command(command)
                 .map_err(|problem| values::bad("run", format!("it can't be run: {problem}")))?;
         }
-        let due = values::deadline("due", &self.due, call.now_in(call.out.zone))?;
+        let due = times::deadline("due", &self.due, call.now_in(call.out.zone))?;
         call.run(AddJob {
             kind: kind.clone(),
             subject: self.subject.clone(),

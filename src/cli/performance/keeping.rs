@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::answers::seats_out;
 use crate::cli::call::{Call, Done};
-use crate::cli::values;
+use crate::cli::{times, values};
 use crate::engine::ops::{KeepSeats, UnkeepSeats};
 
 #[derive(Debug, Args)]
@@ -38,7 +38,7 @@ impl Keep {
             performance: view.performance.id,
             seats: values::seats(&self.seats)?,
             reason: self.reason.clone(),
-            until: values::deadline("until", &self.until, call.now_in(view.theater.time_zone))?,
+            until: times::deadline("until", &self.until, call.now_in(view.theater.time_zone))?,
         })?;
         call.answer(&seats_out::kept(&keep, &view))
     }

@@ -4,8 +4,8 @@ use clap::Args;
 
 use crate::cli::answers::seats_out::{self, Effects};
 use crate::cli::call::{Call, Done};
-use crate::cli::values;
 use crate::cli::worklist::displaced;
+use crate::cli::{times, values};
 use crate::engine::ops::{DisableSeats, EnableSeats, Which};
 use crate::engine::reads::catalog::ReadPlanned;
 
@@ -50,7 +50,7 @@ impl Disable {
             Which::Performance(call.performance_id(performance)?)
         } else {
             let theater = call.theater(self.theater.as_deref().unwrap_or_default())?;
-            let date = |text: &str| values::date("from", text, call.now_in(theater.time_zone));
+            let date = |text: &str| times::date("from", text, call.now_in(theater.time_zone));
             Which::Theater { theater: theater.id, from: values::some(self.from.as_ref(), date)? }
         };
         let done = call.run(DisableSeats { which, seats: values::seats(&self.seats)?, reason: self.reason.clone() })?;

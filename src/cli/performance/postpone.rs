@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::answers::performance;
 use crate::cli::call::{Call, Done};
-use crate::cli::times;
+use crate::cli::{times, values};
 use crate::engine::ops::PostponePerformance;
 use crate::engine::reads::catalog::ReadPerformance;
 use crate::engine::reads::customers::ReadPerformanceCustomers;
@@ -27,16 +27,16 @@ pub(in crate::cli) struct Postpone {
 impl Postpone {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let before = call.performance(&self.performance)?;
-        let zone = before.theater.time_zone;
-        let start = times::moment("start", &self.start, call.now_in(zone))?;
+        let here = call.now_in(before.theater.time_zone);
+        let start = times::moment("start", &self.start, here)?;
         let moved = call.run(PostponePerformance {
             performance: before.performance.id,
             start,
-            end: times::some_moment("end", self.end.as_ref(), (start, zone))?,
+            end: values::some(self.end.as_ref(), |end| times::end("end", end, (start, here)))?,
             reason: self.reason.clone(),
         })?;
         let view = call.read(ReadPerformance(moved.id))?;
         let customers = call.read(ReadPerformanceCustomers(moved.id))?;
-        call.answer(&performance::postponed(&view, &customers))
+        call.answer(&performance::postponed(&view, &customers, call.present()))
     }
 }

@@ -92,6 +92,6 @@ impl Settle {
 
 /// Sentence of an order that was not settled.
 fn refused(order: &CanceledOrder, refusal: &Refusal, call: &Call<'_>) -> String {
-    let why = wording::refusal(refusal, call.out.zone);
+    let why = wording::refusal(refusal, call.out.here());
     format!("Receipt {} is not settled: {why}", order.receipt.number)
 }

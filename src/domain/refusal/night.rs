@@ -1,5 +1,6 @@
 //! Refusals about a performance that moves, and about its tickets.
 
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::refusal::Refusal;
@@ -15,8 +16,17 @@ pub enum NightRefusal {
     NightOver { performance: String, end: Instant },
     /// The performance starts at that time already.
     SameStart { performance: String, start: Instant },
+    /// A performance is not played at a typed time, but at others.
+    PlaysThen { performance: String, when: String, plays: Vec<Play> },
     /// The tickets show a start that the performance no longer has.
     TicketsVoid { receipt: String, start: Instant },
+}
+
+/// Start of a performance, in its theater's zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Play {
+    pub start: Instant,
+    pub zone: Tz,
 }
 
 impl From<NightRefusal> for Refusal {

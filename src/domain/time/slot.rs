@@ -8,7 +8,7 @@ use chrono::{DateTime, LocalResult, TimeZone};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::time::{Grid, Instant, Span, TimeError, day_start};
+use crate::domain::time::{Grid, Instant, Local, Span, TimeError, day_start};
 
 /// A stretch of time, `[from, until)`, never empty. Slots that only touch do not overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -80,30 +80,32 @@ impl Slot {
 
     /// In words of a wall: `Sat 21 Nov 09:00-12:00`, over midnight `Sat 21 Nov 22:00 - Sun 22 Nov 02:00`, a whole day
     /// `Sat 21 Nov`, more of them `Sat 21 Nov - Sun 22 Nov, 2 days`; where whole days are nights, with the days of
-    /// arrival and departure `2 nights  in Sat 21 Nov  out Mon 23 Nov`.
-    pub fn words(&self, wall: impl Into<Wall>) -> String {
-        self.told(wall.into(), "%a %-d %b")
+    /// arrival and departure `2 nights in Sat 21 Nov out Mon 23 Nov`. Days of another year than the present have it.
+    pub fn words(&self, wall: impl Into<Wall>, now: Instant) -> String {
+        let wall = wall.into();
+        let here = Local { now, zone: wall.zone };
+        self.told(wall, |at| here.date(at.date_naive()))
     }
 
     /// Formats with the year, where any year is possible: `Sat 21 Nov 2026 09:00-12:00`.
     pub fn dated(&self, wall: impl Into<Wall>) -> String {
-        self.told(wall.into(), "%a %-d %b %Y")
+        self.told(wall.into(), |at| at.format("%a %-d %b %Y").to_string())
     }
 
-    fn told(&self, Wall { zone, nights }: Wall, date: &str) -> String {
+    fn told(&self, Wall { zone, nights }: Wall, date: impl Fn(&DateTime<Tz>) -> String) -> String {
         let (from, until) = (self.from.in_zone(zone), self.until.in_zone(zone));
         let last = (self.until - Span::from_millis(1)).in_zone(zone);
         let (first_day, end_day) = (from.date_naive(), until.date_naive());
-        let day = from.format(date);
+        let day = date(&from);
         if day_start(first_day, zone) == self.from && day_start(end_day, zone) == self.until {
             let count = end_day.signed_duration_since(first_day).num_days();
             return if nights {
                 let s = if count == 1 { "" } else { "s" };
-                format!("{count} night{s}  in {day}  out {}", until.format(date))
+                format!("{count} night{s} in {day} out {}", date(&until))
             } else if first_day == last.date_naive() {
-                format!("{day}")
+                day
             } else {
-                format!("{day} - {}, {count} days", last.format(date))
+                format!("{day} - {}, {count} days", date(&last))
             };
         }
         let begins = time_of_day(&from);
@@ -112,7 +114,7 @@ impl Slot {
             format!("{day} {begins}-{end}")
         } else {
             let ends = time_of_day(&until);
-            format!("{day} {begins} - {} {ends}", until.format(date))
+            format!("{day} {begins} - {} {ends}", date(&until))
         }
     }
 
@@ -197,21 +199,23 @@ mod tests {
     }
 
     fn words(from: &str, until: &str) -> String {
-        slot(from, until).words(Tz::Europe__Berlin)
+        let told = slot(from, until);
+        told.words(Tz::Europe__Berlin, told.from())
     }
 
     #[test]
     fn nights_are_told_with_arrival_and_departure_and_other_whole_days_with_the_last() {
         let bounds = ("2026-01-01T00:00:00+01:00", "2026-02-05T00:00:00+01:00");
         let nights = Wall { nights: true, ..Tz::Europe__Berlin.into() };
-        let told = slot(bounds.0, bounds.1).words(nights);
-        assert_eq!(told, "35 nights  in Thu 1 Jan  out Thu 5 Feb");
+        let stay = slot(bounds.0, bounds.1);
+        assert_eq!(stay.words(nights, stay.from()), "35 nights in Thu 1 Jan out Thu 5 Feb");
+        assert_eq!(stay.words(nights, stay.from() - Span::DAY), "35 nights in Thu 1 Jan 2026 out Thu 5 Feb 2026");
         let told = words(bounds.0, bounds.1);
         assert_eq!(told, "Thu 1 Jan - Wed 4 Feb, 35 days");
         let one = words("2026-01-01T00:00:00+01:00", "2026-01-02T00:00:00+01:00");
         assert_eq!(one, "Thu 1 Jan");
-        let one = slot("2026-01-01T00:00:00+01:00", "2026-01-02T00:00:00+01:00").words(nights);
-        assert_eq!(one, "1 night  in Thu 1 Jan  out Fri 2 Jan");
+        let one = slot("2026-01-01T00:00:00+01:00", "2026-01-02T00:00:00+01:00");
+        assert_eq!(one.words(nights, one.from()), "1 night in Thu 1 Jan out Fri 2 Jan");
     }
 
     #[test]

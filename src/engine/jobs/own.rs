@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::domain::ids::CommandId;
 use crate::domain::job::{Job, JobKind, NextCheck, Outcome, ParkReason, RunOutcome};
 use crate::domain::refusal::{JobRefusal, Refusal};
-use crate::domain::time::{Instant, Span, typed};
+use crate::domain::time::{Instant, Local, Span, typed};
 use crate::engine::Desk;
 use crate::engine::jobs::check::{Made, tell_parked};
 use crate::engine::listeners::call::{Ended, call};
@@ -208,7 +208,7 @@ impl Operation for EndCheck {
         }
         let (now, settings) = (work.now(), work.settings()?);
         let policy = settings.policy(self.job.kind);
-        let (job, zone) = (&self.job, settings.time_zone);
+        let (job, here) = (&self.job, Local { now, zone: settings.time_zone });
         let after = |outcome| job.after(outcome, now, &policy);
         let failed = |problem: String| {
             let (next, outcome) = job.after_failure(problem.clone(), now, &policy);
@@ -221,10 +221,10 @@ impl Operation for EndCheck {
                 let (next, outcome) = after(Outcome::Done);
                 (next, Some(outcome), said.clone())
             }
-            CommandAnswer::Again(line) => match typed::deadline(line, (now, zone)) {
+            CommandAnswer::Again(line) => match typed::deadline(line, here) {
                 Ok(at) => {
                     let (next, outcome) = after(Outcome::Again(at));
-                    let detail = looks_again(&next, zone);
+                    let detail = looks_again(&next, here);
                     (next, Some(outcome), detail)
                 }
                 Err(_) => failed(format!("it asks to look again, and its last line is no time: {line:?}")),
@@ -244,7 +244,7 @@ impl Operation for EndCheck {
 }
 
 /// Words for the history: the time of the next check.
-fn looks_again(next: &NextCheck, zone: Tz) -> String {
+fn looks_again(next: &NextCheck, here: Local) -> String {
     let NextCheck::Waits(job) = next else { return String::new() };
-    job.next_check_at.format(zone, "looks again %a %-d %b %H:%M:%S")
+    here.format(job.next_check_at, "looks again %a %-d %b %H:%M:%S")
 }

@@ -136,7 +136,8 @@ fn names(work: &mut UnitOfWork<'_>, cells: &CellGroup) -> Result<Vec<String>, Fa
         }
         CellGroup::Time { resource, slots } => {
             let resource: Resource = work.get(resource)?;
-            let words = slots.iter().map(|slot| slot.words(resource.grid));
+            let now = work.now();
+            let words = slots.iter().map(|slot| slot.words(resource.grid, now));
             words.map(|when| format!("{} {when}", resource.name)).collect()
         }
     })

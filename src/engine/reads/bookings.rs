@@ -1,7 +1,5 @@
 //! Bookings: one with its display names, the list, and repeats.
 
-use chrono_tz::Tz;
-
 use crate::domain::booking::{Booking, Series, Taken};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{BookingId, PerformanceId, SeriesId};
@@ -180,7 +178,7 @@ impl Question for ReadSeries {
         let bookings = ReadTitled(snapshot.select(condition, &[of.into()])?).ask(snapshot)?;
         let wall = match series.first() {
             Some(first) => snapshot.get::<Resource>(first)?.grid.into(),
-            None => Tz::UTC.into(),
+            None => snapshot.settings()?.time_zone.into(),
         };
         Ok(SeriesView { series, bookings, wall })
     }

@@ -15,7 +15,7 @@ use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
-use crate::domain::time::{Instant, Span};
+use crate::domain::time::{Instant, Local, Span};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -172,9 +172,9 @@ impl Search<'_, '_> {
 
     /// Formats a time in the search's zone; without the day if it is today.
     fn time(&self, at: Instant) -> String {
-        let day = |at: Instant| at.in_zone(self.zone).date_naive();
-        let pattern = if day(at) == day(self.now) { "%H:%M" } else { "%a %-d %b %H:%M" };
-        at.format(self.zone, pattern)
+        let here = Local { now: self.now, zone: self.zone };
+        let is_today = at.in_zone(self.zone).date_naive() == here.today();
+        here.format(at, if is_today { "%H:%M" } else { "%a %-d %b %H:%M" })
     }
 
     /// Finds the seat of the performance on the screen whose name was typed.
@@ -191,7 +191,7 @@ impl Search<'_, '_> {
         Ok(vec![Hit {
             target: HitTarget::Seat(id, seat),
             name: seating.plan.seat_name(seat).to_owned(),
-            when: when(&label),
+            when: when(&label, self.now),
             what: label.title,
             rank: Rank::Named,
         }])
@@ -262,7 +262,7 @@ impl Search<'_, '_> {
                         target: HitTarget::Performance(label.id),
                         name: clean(&label.title),
                         what: clean(&label.theater),
-                        when: when(&label),
+                        when: when(&label, self.now),
                         rank: self.rank(performance.start, performance.end),
                     });
                 }
@@ -304,8 +304,8 @@ fn days(at: Instant, zone: Tz) -> String {
     at.format(zone, "%A %-d %B %Y-%m-%d %H:%M")
 }
 
-fn when(label: &PerformanceLabel) -> String {
-    label.start.format(label.zone, "%a %-d %b %H:%M")
+fn when(label: &PerformanceLabel, now: Instant) -> String {
+    Local { now, zone: label.zone }.format(label.start, "%a %-d %b %H:%M")
 }
 
 fn joined(parts: &[&String]) -> String {

@@ -156,7 +156,8 @@ impl Question for ReadAnsweredReceipt {
             if let Some(CellGroup::Time { slots, .. }) = sold.and_then(|one| one.goods.came_back()) {
                 gone = subtract(&gone, &slots);
             }
-            lost.extend(gone.iter().map(|slot| format!("{} {}", time.name, slot.words(time.wall))));
+            let now = snapshot.now();
+            lost.extend(gone.iter().map(|slot| format!("{} {}", time.name, slot.words(time.wall, now))));
         }
         let zone = snapshot.settings()?.time_zone;
         let correction = receipt.correction.as_ref();
@@ -201,12 +202,12 @@ fn correction_view(snapshot: &mut Snapshot<'_>, by: ReceiptId, of: ReceiptId) ->
     let correction = receipt.correction.as_ref();
     let returned = correction.map_or(&[][..], |correction| &correction.returned);
     let mine: Vec<Returned> = returned.iter().filter(|one| one.receipt == of).cloned().collect();
-    let cells = returns(snapshot, &mine)?;
+    let (cells, now) = (returns(snapshot, &mine)?, snapshot.now());
     Ok(CorrectionView {
         id: by,
         kind: receipt.kind(),
         issued_at: receipt.issued_at,
-        cells: cells.iter().flat_map(ReturnedView::names).collect(),
+        cells: cells.iter().flat_map(|one| one.names(now)).collect(),
         back: correction.map_or(0, |correction| correction.back()),
         reason: correction.map_or_else(String::new, |correction| correction.reason.clone()),
         number: receipt.number,

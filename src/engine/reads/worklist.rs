@@ -136,7 +136,8 @@ fn lost(
         }
         CellGroup::Time { resource, slots } => {
             let resource: Resource = snapshot.get(resource)?;
-            let words = slots.iter().map(|slot| slot.words(resource.grid));
+            let now = snapshot.now();
+            let words = slots.iter().map(|slot| slot.words(resource.grid, now));
             (None, resource.name, words.collect())
         }
     })

@@ -48,7 +48,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
 fn overlap_detail(theater: &Theater, one: &Performance, other: &Performance) -> String {
     let when = |performance: &Performance| {
         let slot = Slot::new(performance.start, performance.end);
-        let words = slot.map(|slot| slot.words(theater.time_zone));
+        let words = slot.map(|slot| slot.dated(theater.time_zone));
         format!("{} ({})", performance.title, words.unwrap_or_default())
     };
     format!(

@@ -32,7 +32,7 @@ impl App {
             }
             Ok(Finished::Ran(AnyAnswer::StillOut(Some(still)))) => (Tone::Note, wording::still_out(&still)),
             Ok(_) => (Tone::Done, done),
-            Err(failure) => (Tone::Refused, wording::failure(&failure, self.shared.zone)),
+            Err(failure) => (Tone::Refused, wording::failure(&failure, self.shared.here())),
         };
         self.say(tone, words);
     }

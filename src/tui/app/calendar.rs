@@ -14,9 +14,9 @@ impl App {
     /// Hands the answer to an act to the dialog that sent it, and to the calendar.
     pub(super) fn acted(&mut self, number: u64, sent: SentAct, done: Result<Finished, Failure>) {
         let done = done_act(&sent.act, done);
-        let zone = self.shared.zone;
+        let here = self.shared.here();
         let told = done.as_ref().map(|_| ());
-        let told = told.map_err(|failure| wording::failure(failure, zone));
+        let told = told.map_err(|failure| wording::failure(failure, here));
         let (mut mine, mut closes) = (false, false);
         self.with_dialogs(|dialog, context| {
             let flight = dialog.flight();

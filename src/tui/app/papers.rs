@@ -19,7 +19,7 @@ impl App {
         match done {
             Ok(Finished::Receipt(view)) => self.print(&view, papers, printer),
             Ok(_) => {}
-            Err(failure) => self.say(Tone::Refused, wording::failure(&failure, self.shared.zone)),
+            Err(failure) => self.say(Tone::Refused, wording::failure(&failure, self.shared.here())),
         }
     }
 

@@ -14,7 +14,7 @@ impl App {
             return;
         };
         let show = &map.performance;
-        let when = wording::day_time(show.start, map.zone);
+        let when = wording::day_time(show.start, self.shared.here().in_zone(map.zone));
         let categories = map.plan.categories.iter();
         let refused = self.shared.cart.refused().map(|refused| &refused.refusal);
         let of = WaitlistSubject {

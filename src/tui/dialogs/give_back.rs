@@ -10,6 +10,7 @@ use crate::domain::ids::{BookingId, ReceiptId, WorkId};
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{Currency, Price, parse_amount, priced};
 use crate::domain::text::fit;
+use crate::domain::time::Instant;
 use crate::engine::ops::{AnyAnswer, AnyOperation, CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem};
 use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
@@ -211,9 +212,9 @@ impl GiveBackDialog {
     }
 
     /// Headline: the cells given instead, or the amount to give back.
-    fn to_give(&self) -> String {
+    fn to_give(&self, now: Instant) -> String {
         if let Some(instead) = self.instead() {
-            return format!("INSTEAD   {}", wording::offer(&instead.cells));
+            return format!("INSTEAD   {}", wording::offer(&instead.cells, now));
         }
         format!("TO GIVE BACK   {}", self.money())
     }
@@ -291,7 +292,7 @@ impl Dialog for GiveBackDialog {
                 Flow::Close
             }
             Err(failure) => {
-                let sentence = wording::failure(&failure, context.shared.zone);
+                let sentence = wording::failure(&failure, context.shared.here());
                 self.form.refuse(BY, sentence);
                 Flow::Stay
             }
@@ -307,7 +308,7 @@ impl Dialog for GiveBackDialog {
         };
         let title = format!("{act}   {}", fit(&self.title, 40));
         let inner = inset(canvas.dialog(area, &title, ""));
-        canvas.text(row(inner, 1), &format!(" {}", self.to_give()), theme.money);
+        canvas.text(row(inner, 1), &format!(" {}", self.to_give(shared.now)), theme.money);
         let hints = [
             (BY, "<left> <right>"),
             (WHICH, "<left> <right>"),

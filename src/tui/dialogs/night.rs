@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::text::fit;
-use crate::domain::time::Instant;
 use crate::domain::time::typed::{Moment, moment};
+use crate::domain::time::{Instant, Local};
 use crate::engine::ops::{AnyAnswer, AnyOperation, CancelPerformance, PostponePerformance};
 use crate::engine::reads::customers::{PerformanceCustomer, ReadPerformanceCustomers};
 use crate::engine::reads::tonight::PerformanceRow;
@@ -62,15 +62,15 @@ impl NightDialog {
 
     /// The new start as typed; a day without a time keeps the time of day.
     fn start(&self, now: Instant) -> Result<Instant, String> {
-        let (text, zone) = (self.form.clean(START), self.performance.zone);
+        let (text, here) = (self.form.clean(START), self.here(now));
         if text.is_empty() {
             return Err("Type the new start, such as fri 20:00".to_owned());
         }
-        let read = |text: &str| moment(text, (now, zone)).map_err(|error| error.to_string());
+        let read = |text: &str| moment(text, here).map_err(|error| error.to_string());
         match read(&text)? {
             Moment::At(at) => Ok(at),
             Moment::Day(date) => {
-                let time = self.performance.start.format(zone, "%H:%M");
+                let time = self.performance.start.format(here.zone, "%H:%M");
                 match read(&format!("{date} {time}"))? {
                     Moment::At(at) => Ok(at),
                     Moment::Day(_) => Err("Type the time as well".to_owned()),
@@ -103,13 +103,18 @@ impl NightDialog {
         }
     }
 
-    fn title(&self) -> String {
+    /// The present at its theater.
+    fn here(&self, now: Instant) -> Local {
+        Local { now, zone: self.performance.zone }
+    }
+
+    fn title(&self, now: Instant) -> String {
         let act = match self.act {
             NightAct::Postpone => "Postpone",
             NightAct::Cancel => "Cancel",
         };
-        let (row, zone) = (&self.performance, self.performance.zone);
-        let when = wording::day_time(row.start, zone);
+        let row = &self.performance;
+        let when = wording::day_time(row.start, self.here(now));
         format!("{act}   {}, {when}", fit(&row.title, 30))
     }
 
@@ -177,10 +182,10 @@ impl Dialog for NightDialog {
             return Flow::Stay;
         }
         self.asked = None;
-        let zone = self.performance.zone;
+        let here = self.here(context.shared.now);
         match answer.ran() {
             Ok(Finished::Ran(AnyAnswer::Performance(moved))) => {
-                let start = wording::day_time(moved.start, zone);
+                let start = wording::day_time(moved.start, here);
                 let words = format!("{} moved to {start}; tickets printed before are void", moved.title);
                 context.say(Tone::Done, words);
                 Flow::Close
@@ -190,7 +195,7 @@ impl Dialog for NightDialog {
                 Flow::Close
             }
             Err(failure) => {
-                let sentence = wording::failure(&failure, zone);
+                let sentence = wording::failure(&failure, here);
                 self.form.refuse(self.form.at(), sentence);
                 Flow::Stay
             }
@@ -199,10 +204,10 @@ impl Dialog for NightDialog {
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let inner = inset(canvas.dialog(centred(area, 66, 20), &self.title(), ""));
+        let inner = inset(canvas.dialog(centred(area, 66, 20), &self.title(shared.now), ""));
         let start = self.start(shared.now).map_or_else(
             |_| "fri 20:00, 27 nov 19:30".to_owned(),
-            |start| wording::day_time(start, self.performance.zone),
+            |start| wording::day_time(start, self.here(shared.now)),
         );
         let hints = [(START, start.as_str()), (REASON, "needed; customers ask")];
         let mut line = 1_u16;

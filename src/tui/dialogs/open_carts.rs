@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
+use crate::domain::time::Local;
 use crate::engine::reads::carts::{CartRow, CartView, GoodsView, ReadCart, ReadOpenCarts};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, centred, last_row, row};
@@ -59,15 +60,15 @@ impl OpenCarts {
     }
 
     /// Seats of the cart under the cursor: `F9-F12: Hamlet Sat 21 Nov 19:30`.
-    fn seats(&self) -> String {
+    fn seats(&self, here: Local) -> String {
         let lines = self.shown.value().map_or(&[][..], |view| view.lines.as_slice());
         let words = lines.iter().map(|line| match &line.goods {
             GoodsView::Seats { performance, .. } => {
-                let when = wording::day_time(performance.start, performance.zone);
+                let when = wording::day_time(performance.start, here.in_zone(performance.zone));
                 let title = clean(&performance.title);
                 format!("{}: {title} {when}", wording::seats(line.named()))
             }
-            GoodsView::Time(time) => format!("{} {}", clean(&time.name), time.when()),
+            GoodsView::Time(time) => format!("{} {}", clean(&time.name), time.when(here.now)),
         });
         words.collect::<Vec<_>>().join(", ")
     }
@@ -189,7 +190,7 @@ impl Dialog for OpenCarts {
             format!("  {:<17} {:<9} {:>5} {:>10}  {:<10} {:<14}", "whose", "hold", "seats", "total", "customer", "for");
         canvas.text(row(inner, 0), &heading, theme.quiet);
         let list = inner.inner(Margin::new(0, 1));
-        canvas.text(last_row(inner), &format!("  {}", self.seats()), theme.text);
+        canvas.text(last_row(inner), &format!("  {}", self.seats(shared.here())), theme.text);
         let view = self.cursor.view(List::Dialog, list, 0..rows.len());
         view.draw(canvas, rows.iter().enumerate(), |cart| cart_line(shared, cart));
     }

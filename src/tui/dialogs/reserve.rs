@@ -99,7 +99,7 @@ impl Reserve {
         if text.is_empty() {
             return Ok(None);
         }
-        let read = typed::deadline(&text, (shared.now, shared.zone));
+        let read = typed::deadline(&text, shared.here());
         read.map(Some).map_err(|error| error.to_string())
     }
 
@@ -166,17 +166,17 @@ impl Dialog for Reserve {
         if self.asked != Asked::Number(number) {
             return Flow::Stay;
         }
-        let zone = context.shared.zone;
+        let here = context.shared.here();
         match answer.ran() {
             Ok(Finished::Cart(view)) => {
-                let until = wording::day_time(view.cart.expires_at, zone);
+                let until = wording::day_time(view.cart.expires_at, here);
                 let name = &view.customer.name;
                 context.say(Tone::Done, format!("{name} has to pay by {until} now"));
                 Flow::Close
             }
             Ok(_) => Flow::Close,
             Err(failure) => {
-                self.refused(wording::failure(&failure, zone));
+                self.refused(wording::failure(&failure, here));
                 Flow::Stay
             }
         }
@@ -192,7 +192,7 @@ impl Dialog for Reserve {
         let title = format!("{title}   {}", fit(&self.title, 34));
         let inner = inset(canvas.dialog(area, &title, ""));
         let means = match self.typed(shared) {
-            Ok(Some(at)) => wording::day_time(at, shared.zone),
+            Ok(Some(at)) => wording::day_time(at, shared.here()),
             Ok(None) => "empty: the house's time".to_owned(),
             Err(_) => "thu   27 nov 18:00   +3h".to_owned(),
         };

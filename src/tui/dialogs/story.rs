@@ -90,7 +90,7 @@ impl Dialog for Story {
         let now = format!(" {}", now.join("   "));
         canvas.text(row(inner, 1), &now, theme.strong);
         let event_line = |event: &SeatEvent| {
-            let at = event.at.format(shared.zone, "%a %-d %b %H:%M:%S");
+            let at = shared.here().format(event.at, "%a %-d %b %H:%M:%S");
             Line::from(vec![
                 Span::styled(format!(" {at}  "), theme.quiet),
                 Span::styled(format!("{:<9} ", event.state), theme.strong),

@@ -239,7 +239,7 @@ impl Dialog for WaitingList {
                 context.say(Tone::Done, "Taken off the list");
             }
             (_, Err(failure)) => {
-                self.form.note = Some(wording::failure(&failure, context.shared.zone));
+                self.form.note = Some(wording::failure(&failure, context.shared.here()));
             }
         }
         self.leaving = None;

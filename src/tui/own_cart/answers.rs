@@ -36,7 +36,7 @@ impl OwnCart {
                 (outcome, String::new())
             }
             Err(failure) => {
-                let sentence = wording::failure(&failure, context.shared.zone);
+                let sentence = wording::failure(&failure, context.shared.here());
                 context.say(Tone::Refused, sentence.clone());
                 (self.not_granted(&wish, failure, context), sentence)
             }

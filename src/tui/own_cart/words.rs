@@ -166,17 +166,17 @@ fn reserved(view: &CartView, context: &Context<'_>) -> String {
     format!(
         "Reserved for {} until {}; see <orders> Orders",
         view.customer.name,
-        wording::day_time(view.cart.expires_at, context.shared.zone)
+        wording::day_time(view.cart.expires_at, context.shared.here())
     )
 }
 
 fn taken_over(view: &CartView, context: &Context<'_>) -> String {
-    let (cart, zone) = (&view.cart, context.shared.zone);
+    let (cart, here) = (&view.cart, context.shared.here());
     if cart.reservation.is_some() {
-        let until = wording::day_time(cart.expires_at, zone);
+        let until = wording::day_time(cart.expires_at, here);
         return format!("{}'s cart is yours, to be paid by {until}", view.customer.name);
     }
-    let until = wording::clock(cart.expires_at, zone);
+    let until = wording::clock(cart.expires_at, here.zone);
     format!("The cart is yours; held until {until}")
 }
 

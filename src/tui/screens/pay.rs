@@ -325,7 +325,7 @@ impl Dialog for Pay {
             && context.settle(&mut self.credit, number, view)
             && let Some(failure) = self.credit.problem()
         {
-            let sentence = wording::failure(failure, context.shared.zone);
+            let sentence = wording::failure(failure, context.shared.here());
             self.form.refuse(REFERENCE, sentence);
         }
         Flow::Stay

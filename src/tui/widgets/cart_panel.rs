@@ -10,6 +10,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::money::grouped;
 use crate::domain::plan::SeatRef;
 use crate::domain::text;
+use crate::domain::time::Instant;
 use crate::engine::reads::carts::{
     CartView, GoodsView, LineView, LossView, PerformanceLabel, ReturnedCells, ReturnedView, TimeView,
 };
@@ -35,6 +36,8 @@ const KEYS_MIN: u16 = 2;
 /// A cart to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct CartPanel<'a> {
+    /// Current time.
+    pub now: Instant,
     /// The cart; none before the first pick.
     pub cart: Option<&'a CartView>,
     /// Losses of the cart, also shown when the cart is empty.
@@ -194,7 +197,7 @@ impl CartPanel<'_> {
     /// Lines of the middle, losses first.
     fn entries<'c>(&self, cart: &'c CartView, width: u16) -> impl Iterator<Item = Entry<'c>> + use<'c> {
         let lost = lost_lines(self.lost, usize::from(width));
-        lost.into_iter().map(Entry::Lost).chain(entries(cart))
+        lost.into_iter().map(Entry::Lost).chain(entries(cart, self.now))
     }
 
     fn is_current(&self, entry: &Entry<'_>) -> bool {
@@ -226,7 +229,7 @@ impl CartPanel<'_> {
                 return;
             }
             Entry::Performance(label) => {
-                let words = performance_words(label, area.width);
+                let words = performance_words(label, area.width, self.now);
                 canvas.text(area, &words, look.theme.title);
                 return;
             }
@@ -236,7 +239,7 @@ impl CartPanel<'_> {
             }
             Entry::Slot { line, time, .. } => {
                 let line_area = right_margin(area);
-                slot_line((line, time), cart.cart.currency, (line_area, canvas));
+                slot_line((line, time.when(self.now)), cart.cart.currency, (line_area, canvas));
                 if self.is_current(entry) {
                     canvas.text(line_area, ">", look.theme.strong);
                     canvas.style(line_area, look.theme.selection);
@@ -292,7 +295,7 @@ impl CartPanel<'_> {
 }
 
 /// Seats below their performance, which is named once for neighbouring lines; then slots below their resource.
-fn entries(cart: &CartView) -> Vec<Entry<'_>> {
+fn entries(cart: &CartView, now: Instant) -> Vec<Entry<'_>> {
     let mut before = None;
     let mut index = 0;
     let mut entries = Vec::new();
@@ -315,17 +318,17 @@ fn entries(cart: &CartView) -> Vec<Entry<'_>> {
         }
     }
     let returns = cart.returns.iter();
-    entries.extend(returns.map(|back| Entry::Beside(format!("back {}", seats_of(back)), -back.total)));
+    entries.extend(returns.map(|back| Entry::Beside(format!("back {}", seats_of(back, now)), -back.total)));
     let fee = cart.cart.fee().ok().filter(|fee| *fee > 0);
     entries.extend(fee.map(|fee| Entry::Beside("fee for the exchange".to_owned(), fee)));
     entries
 }
 
 /// Cells that come back, in few words.
-fn seats_of(returned: &ReturnedView) -> String {
+fn seats_of(returned: &ReturnedView, now: Instant) -> String {
     match &returned.cells {
         ReturnedCells::Seats(_) => wording::seats(returned.seats()),
-        ReturnedCells::Time(words) => words.join(", "),
+        ReturnedCells::Time(..) => returned.names(now).join(", "),
     }
 }
 
@@ -353,6 +356,7 @@ mod tests {
         let cart = cart_view(seats);
         let keys = keys();
         let panel = CartPanel {
+            now: now(),
             cart: Some(&cart),
             lost: &[],
             countdown: Some(Countdown {
@@ -446,6 +450,7 @@ mod tests {
     fn one_line_is_enough_on_a_small_terminal() {
         let cart = cart_view(&["F9", "F10", "F11 Child"]);
         let panel = CartPanel {
+            now: now(),
             cart: Some(&cart),
             lost: &[],
             countdown: Some(Countdown {
@@ -474,6 +479,7 @@ mod tests {
             performance.title = "\u{1b}[31m劇場\u{202e}Hamlet and a very long title".into();
         }
         let panel = CartPanel {
+            now: now(),
             cart: Some(&cart),
             lost: &[],
             countdown: None,

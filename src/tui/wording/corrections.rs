@@ -1,11 +1,10 @@
 //! Wording of corrections: kinds of receipts, means of paying back, and refusals.
 
-use chrono_tz::Tz;
-
 use crate::domain::correction::{BackBy, ReceiptKind};
 use crate::domain::money::{Price, priced};
 use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, VoidProblem};
 use crate::domain::text::clean;
+use crate::domain::time::{Instant, Local};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::wording::names::{is_are, list};
 use crate::tui::wording::{capital, day_time};
@@ -48,8 +47,9 @@ pub const fn issued(kind: ReceiptKind) -> &'static str {
 
 /// Sentences for the corrections of a receipt, oldest first:
 /// `Refund Sat 21 Nov 18:03 by ada, receipt till-2/2: K13, EUR 10.00 given back. Ill`.
-pub fn history(view: &ReceiptView) -> impl Iterator<Item = String> + '_ {
-    view.corrected_by.iter().map(|by| {
+pub fn history(view: &ReceiptView, now: Instant) -> impl Iterator<Item = String> + '_ {
+    let here = Local { now, zone: view.zone };
+    view.corrected_by.iter().map(move |by| {
         let back = match by.back {
             0 => String::new(),
             back => format!(", {} given back", priced(back, view.receipt.currency)),
@@ -61,7 +61,7 @@ pub fn history(view: &ReceiptView) -> impl Iterator<Item = String> + '_ {
         clean(&format!(
             "{} {} by {}, receipt {}{cells}{back}. {}",
             capital(kind_of_receipt(by.kind)),
-            day_time(by.issued_at, view.zone),
+            day_time(by.issued_at, here),
             by.operator,
             by.number,
             by.reason
@@ -155,7 +155,7 @@ fn booking_paid(title: &str, open: Price) -> String {
     format!("At most {open} is open of {title}. Take no more than that.")
 }
 
-pub(super) fn credit_refusal(refusal: &CreditRefusal, zone: Tz) -> String {
+pub(super) fn credit_refusal(refusal: &CreditRefusal, here: Local) -> String {
     match refusal {
         CreditRefusal::Short { code, left: 0, .. } => {
             format!("Nothing is left of credit {code}. Take another payment.")
@@ -165,7 +165,7 @@ pub(super) fn credit_refusal(refusal: &CreditRefusal, zone: Tz) -> String {
             format!("Only {left} is left of credit {code}. Take that, and the rest otherwise.")
         }
         CreditRefusal::Expired { code, until } => {
-            let until = day_time(*until, zone);
+            let until = day_time(*until, here);
             format!("Credit {code} expired on {until}. Take another payment.")
         }
         CreditRefusal::OtherCurrency { code, currency, due } => {

@@ -1,13 +1,12 @@
 //! Wording of customers: refusals, and lines of a list that were not imported.
 
-use chrono_tz::Tz;
-
 use crate::domain::customer::LineProblem;
 use crate::domain::ids::tail;
 use crate::domain::refusal::{CustomerRefusal, OpenMatter};
+use crate::domain::time::Local;
 use crate::tui::wording::day_time;
 
-pub(super) fn refusal(refusal: &CustomerRefusal, zone: Tz) -> String {
+pub(super) fn refusal(refusal: &CustomerRefusal, here: Local) -> String {
     match refusal {
         CustomerRefusal::Forgotten => {
             "This customer was forgotten. Make a new one with the next sale or booking.".to_owned()
@@ -20,14 +19,14 @@ pub(super) fn refusal(refusal: &CustomerRefusal, zone: Tz) -> String {
             "A customer has at least a name, a phone or a mail. Leave one, or forget the customer.".to_owned()
         }
         CustomerRefusal::Open { what } => {
-            let open: Vec<String> = what.iter().map(|one| open_matter(one, zone)).collect();
+            let open: Vec<String> = what.iter().map(|one| open_matter(one, here)).collect();
             format!("The customer still has {}. Settle that first, then forget the customer.", open.join(", "))
         }
     }
 }
 
-fn open_matter(open: &OpenMatter, zone: Tz) -> String {
-    let until = |until| day_time(until, zone);
+fn open_matter(open: &OpenMatter, here: Local) -> String {
+    let until = |until| day_time(until, here);
     match open {
         OpenMatter::Cart { id, until: at } => {
             format!("a reservation or cart until {} (cart cancel {})", until(*at), tail(id))

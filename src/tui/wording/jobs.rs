@@ -1,11 +1,11 @@
 //! Wording of jobs, shared by the screen and the command line: subject, time, reason, and outcome of a run.
 
-use chrono_tz::Tz;
+use chrono::Datelike;
 
 use crate::domain::cart::AlertRaised;
 use crate::domain::job::{JobKind, RunOutcome};
 use crate::domain::refusal::JobRefusal;
-use crate::domain::time::{Instant, Span};
+use crate::domain::time::{Instant, Local, Span};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
@@ -14,8 +14,8 @@ use crate::tui::wording::{capital, contents, count, day_time, span_of};
 /// Remaining time below which seconds are counted down.
 pub const COUNTED: Span = Span::minutes(60);
 
-/// Remaining time from which a due time has its date.
-const WEEK: Span = Span::minutes(7 * 24 * 60);
+/// Distance from which a time has its date.
+pub const WEEK: Span = Span::minutes(7 * 24 * 60);
 
 /// Label of a job's kind; an unknown kind keeps its word.
 #[must_use]
@@ -37,25 +37,25 @@ pub fn kind(word: &str) -> String {
 
 /// Subject of a job: `cart of till-2, 3 seats`, `Hamlet, Sat 21 Nov 19:30`.
 #[must_use]
-pub fn about(about: &JobSubject) -> String {
+pub fn about(about: &JobSubject, now: Instant) -> String {
     match about {
         JobSubject::Cart(cart) => of_cart(cart),
-        JobSubject::Performance(performance) => of_performance(performance),
+        JobSubject::Performance(performance) => of_performance(performance, now),
         JobSubject::Keep { performance, seats, reason } if seats.is_empty() => {
-            format!("house seats, all released ({reason}): {}", of_performance(performance))
+            format!("house seats, all released ({reason}): {}", of_performance(performance, now))
         }
         JobSubject::Keep { performance, seats, reason } => format!(
             "{}, {} ({reason}): {}",
             count(seats.len(), "house seat"),
             span_of(seats),
-            of_performance(performance)
+            of_performance(performance, now)
         ),
         JobSubject::Line { performance, people, seats } => {
-            format!("{people} wait for {}: {}", count(*seats, "seat"), of_performance(performance))
+            format!("{people} wait for {}: {}", count(*seats, "seat"), of_performance(performance, now))
         }
         JobSubject::Tickets { number, customer, seats, performance, .. } => {
             let of = if customer.is_empty() { number } else { customer };
-            let show = performance.as_ref().map(of_performance);
+            let show = performance.as_ref().map(|performance| of_performance(performance, now));
             let show = show.map_or_else(String::new, |show| format!(": {show}"));
             format!("{} of {of}{show}", count(*seats, "ticket"))
         }
@@ -66,8 +66,8 @@ pub fn about(about: &JobSubject) -> String {
     }
 }
 
-fn of_performance(performance: &PerformanceLabel) -> String {
-    let when = day_time(performance.start, performance.zone);
+fn of_performance(performance: &PerformanceLabel, now: Instant) -> String {
+    let when = day_time(performance.start, Local { now, zone: performance.zone });
     format!("{}, {when}", performance.title)
 }
 
@@ -82,32 +82,43 @@ fn of_cart(cart: &CartFacts) -> String {
     format!("{of}, {}", contents(cart.seats, cart.slots))
 }
 
-/// Due time of a job: `in 4m12s`, `at 19:30`, `Tue 24 10:00`, `now`; for a job that is not scheduled, the reason.
+/// Due time of a job: `in 4m12s`, `at 19:30`, `Tue 24 10:00`, `4 Dec 10:00`, `4 Dec 2030`, `now`; for a job that is
+/// not scheduled, the reason.
 #[must_use]
-pub fn when(job: &JobView, now: Instant, zone: Tz) -> String {
+pub fn when(job: &JobView, here: Local) -> String {
     if job.parked.is_some() {
         "parked".to_owned()
     } else if job.known().is_none() {
         "left alone".to_owned()
     } else {
-        due(job.next_check_at, now, zone)
+        due(job.next_check_at, here)
     }
 }
 
 /// Wording of a due time; `now` once it has passed.
 #[must_use]
-pub fn due(at: Instant, now: Instant, zone: Tz) -> String {
-    let day = |at: Instant| at.in_zone(zone).date_naive();
+pub fn due(at: Instant, here: Local) -> String {
+    let Local { now, zone } = here;
     if at <= now {
         "now".to_owned()
     } else if is_counted(at, now) {
         format!("in {}", at.since(now).clock())
-    } else if day(at) == day(now) {
+    } else if at.in_zone(zone).date_naive() == here.today() {
         at.format(zone, "at %H:%M")
-    } else if at.since(now) < WEEK {
-        at.format(zone, "%a %-d %H:%M")
     } else {
-        at.format(zone, "%-d %b %H:%M")
+        day(at, here)
+    }
+}
+
+/// Another day than today in 13 columns: `Tue 24 10:00`, beyond a week `4 Dec 10:00`, in another year `4 Dec 2030`.
+#[must_use]
+pub fn day(at: Instant, here: Local) -> String {
+    if at.since(here.now).max(here.now.since(at)) < WEEK {
+        at.format(here.zone, "%a %-d %H:%M")
+    } else if at.in_zone(here.zone).year() == here.today().year() {
+        here.format(at, "%-d %b %H:%M")
+    } else {
+        here.format(at, "%-d %b")
     }
 }
 
@@ -178,8 +189,8 @@ pub fn why(job: &JobView) -> &'static str {
 }
 
 /// Refusal about a job, in a sentence.
-pub(super) fn refusal(refusal: &JobRefusal, zone: Tz) -> String {
-    let said = |at: &Instant| at.format(zone, "%a %-d %b %Y %H:%M:%S");
+pub(super) fn refusal(refusal: &JobRefusal, here: Local) -> String {
+    let said = |at: &Instant| at.format(here.zone, "%a %-d %b %Y %H:%M:%S");
     match refusal {
         JobRefusal::JobNotParked { at } => {
             let at = said(at);
@@ -224,8 +235,8 @@ pub fn outcome(word: &str) -> String {
 
 /// Outcome of a run started by hand, in a sentence.
 #[must_use]
-pub fn ran(run: &RunView) -> String {
-    let named = format!("{} {}", kind(&run.kind), about(&run.about));
+pub fn ran(run: &RunView, now: Instant) -> String {
+    let named = format!("{} {}", kind(&run.kind), about(&run.about, now));
     let named = named.trim_end();
     match run.outcome.parse() {
         Ok(RunOutcome::Done) => format!("Done: {named}"),
@@ -248,7 +259,7 @@ mod tests {
     use super::{about, due, kind, then};
     use crate::domain::ids::CartId;
     use crate::domain::job::JobKind;
-    use crate::domain::time::Span;
+    use crate::domain::time::{Local, Span};
     use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
     use crate::tui::widgets::testing::now;
 
@@ -268,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_cart_is_described_by_place_customer_and_content() {
-        let said = |facts: CartFacts| about(&JobSubject::Cart(Box::new(facts)));
+        let said = |facts: CartFacts| about(&JobSubject::Cart(Box::new(facts)), now());
         assert_eq!(said(cart()), "cart of till-2, 3 seats");
         let aside = CartFacts { set_aside: true, customer: "Ann".into(), slots: 1, ..cart() };
         let words = "cart set aside at till-2 for Ann, 3 seats, 1 slot";
@@ -277,12 +288,13 @@ mod tests {
 
     #[test]
     fn a_time_is_counted_down_within_the_hour_and_dated_beyond_the_week() {
-        let said = |minutes: i64| due(now() + Span::minutes(minutes), now(), London);
+        let said = |minutes: i64| due(now() + Span::minutes(minutes), Local { now: now(), zone: London });
         assert_eq!(said(0), "now");
         assert_eq!(said(4), "in 4m00s");
         assert_eq!(said(90), "at 19:30");
         assert_eq!(said(60 * 24 * 3), "Tue 24 18:00");
         assert_eq!(said(60 * 24 * 13), "4 Dec 18:00");
+        assert_eq!(said(60 * 24 * 60), "20 Jan 2027");
     }
 
     #[test]

@@ -1,20 +1,18 @@
 //! Wording of performances that moved, and of their tickets.
 
-use chrono_tz::Tz;
-
 use crate::domain::performance::Performance;
 use crate::domain::refusal::NightRefusal;
 use crate::domain::text::clean;
-use crate::domain::time::Instant;
-use crate::tui::wording::day_time;
+use crate::domain::time::{Instant, Local};
+use crate::tui::wording::{day_time, list};
 
 /// Moves of a performance, oldest first: `postponed from Sat 21 Nov 20:00: the singer is ill`.
 #[must_use]
-pub fn postponed(performance: &Performance, zone: Tz) -> Vec<String> {
+pub fn postponed(performance: &Performance, here: Local) -> Vec<String> {
     let moves = performance.postponed.iter();
     moves
         .map(|one| {
-            let from = day_time(one.from, zone);
+            let from = day_time(one.from, here);
             format!("postponed from {from}: {}", clean(&one.reason))
         })
         .collect()
@@ -22,25 +20,30 @@ pub fn postponed(performance: &Performance, zone: Tz) -> Vec<String> {
 
 /// Void tickets of an order, by the start that they show.
 #[must_use]
-pub fn void_tickets(start: Instant, zone: Tz) -> String {
-    let day = start.format(zone, "%a %-d %b");
+pub fn void_tickets(start: Instant, here: Local) -> String {
+    let day = here.format(start, "%a %-d %b");
     format!("tickets of {day} are void: print again")
 }
 
-pub(super) fn refusal(refusal: &NightRefusal, zone: Tz) -> String {
+pub(super) fn refusal(refusal: &NightRefusal, here: Local) -> String {
     match refusal {
         NightRefusal::NightCanceled { performance } => {
             format!("{performance} was canceled; it can't move. Add a performance at the new time.")
         }
         NightRefusal::NightOver { performance, end } => {
-            format!("{performance} ended {}; it can't move. Add a performance at the new time.", day_time(*end, zone))
+            format!("{performance} ended {}; it can't move. Add a performance at the new time.", day_time(*end, here))
         }
         NightRefusal::SameStart { performance, start } => {
-            format!("{performance} starts {} already. Choose another start.", day_time(*start, zone))
+            format!("{performance} starts {} already. Choose another start.", day_time(*start, here))
+        }
+        NightRefusal::PlaysThen { performance, when, plays } => {
+            let starts = plays.iter().map(|play| day_time(play.start, here.in_zone(play.zone)));
+            let starts = list(&starts.collect::<Vec<_>>());
+            format!("{performance} does not play {when:?}, but {starts}. Write one of these.")
         }
         NightRefusal::TicketsVoid { receipt, start } => format!(
             "The tickets of {receipt} are of {}, and the performance moved. Print them again, then hand them over.",
-            day_time(*start, zone)
+            day_time(*start, here)
         ),
     }
 }

@@ -1,7 +1,5 @@
 //! Sentences of refusals: the facts (which seats, held by whom, until when), then what to do.
 
-use chrono_tz::Tz;
-
 use super::clock::{clock_alone, clock_in_doubt};
 use super::names::{is_are, list};
 use super::problem::problem;
@@ -10,26 +8,27 @@ use super::when::{clock, day_time};
 use super::{corrections, customers, jobs, nights, taken};
 use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::Refusal;
-use crate::domain::time::Wall;
+use crate::domain::time::{Local, Wall};
 use crate::engine::Failure;
 
-/// Sentence for a failure, with times local to `zone`.
+/// Sentence for a failure, with local times.
 #[must_use]
-pub fn failure(failure: &Failure, zone: Tz) -> String {
+pub fn failure(failure: &Failure, here: Local) -> String {
     match failure {
-        Failure::Refused(no) => refusal(no, zone),
+        Failure::Refused(no) => refusal(no, here),
         Failure::Fault(of) => fault(of),
     }
 }
 
-/// Sentence for a refusal, with times local to `zone`.
+/// Sentence for a refusal, with local times.
 #[must_use]
 #[expect(clippy::too_many_lines, reason = "one arm for each refusal: the compiler finds one without a sentence")]
-pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
+pub fn refusal(refusal: &Refusal, here: Local) -> String {
+    let Local { now, zone } = here;
     let money = |minor: &i64, currency: &Currency| amount(*minor, *currency);
     match refusal {
-        Refusal::Taken { wanted, facts, instead } => taken::sentence((wanted, instead), facts, zone),
-        Refusal::NotYours { lack, facts } => taken::not_yours(*lack, facts),
+        Refusal::Taken { wanted, facts, instead } => taken::sentence((wanted, instead), facts, here),
+        Refusal::NotYours { lack, facts } => taken::not_yours(*lack, facts, now),
         Refusal::DisabledByAnother { facts } => taken::disabled_by_another(facts),
         Refusal::NoSeatsTogether { free: 0, .. } => {
             "No such seat is free. Ask for others, or choose another performance.".to_owned()
@@ -117,17 +116,17 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
             format!("{at} is past. Choose a time to come.")
         }
         Refusal::PayByTooLate { until, performance, start } => {
-            let (start, until) = (day_time(*start, zone), day_time(*until, zone));
+            let (start, until) = (day_time(*start, here), day_time(*until, here));
             format!(
                 "{performance} starts {start}; a reservation is paid by {until} at the latest. Choose that, or an earlier time."
             )
         }
         Refusal::TooLateToReserve { performance, start } => {
-            let start = day_time(*start, zone);
+            let start = day_time(*start, here);
             format!("{performance} starts {start}: too soon to reserve. Sell it now, or keep the cart.")
         }
         Refusal::AlertsOutOfOrder { alert, last, until } => {
-            let until = day_time(*until, zone);
+            let until = day_time(*until, here);
             format!(
                 "Alerts after {alert} and {last} don't both come, in this order, before it has to be paid, {until}. Choose shorter ones."
             )
@@ -159,7 +158,7 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
         Refusal::DatesOverlap { resource, first, second, zone, nights } => {
             let (zone, nights) = (*zone, *nights);
             let wall = Wall { zone, nights };
-            let (first, second) = (first.words(wall), second.words(wall));
+            let (first, second) = (first.words(wall, now), second.words(wall, now));
             format!(
                 "Its dates overlap one another: {resource} {first} and {second}. Make them shorter, or repeat it less often. Nothing was booked."
             )
@@ -187,7 +186,7 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
         Refusal::OutsideHours { resource, hours } => {
             format!("{resource} is open {hours}. Choose a time within.")
         }
-        Refusal::NoWholeSegment(not) => taken::no_whole_segment(not),
+        Refusal::NoWholeSegment(not) => taken::no_whole_segment(not, now),
         Refusal::RepeatedResource { resource } => {
             format!("{resource} is named twice, or with what it is a part of. Name it once.")
         }
@@ -214,11 +213,11 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
             let field = capital(&field.replace('-', " "));
             format!("{field} has to be from {least} to {most}.")
         }
-        Refusal::Customer(refusal) => customers::refusal(refusal, zone),
-        Refusal::Night(refusal) => nights::refusal(refusal, zone),
-        Refusal::Credit(refusal) => corrections::credit_refusal(refusal, zone),
+        Refusal::Customer(refusal) => customers::refusal(refusal, here),
+        Refusal::Night(refusal) => nights::refusal(refusal, here),
+        Refusal::Credit(refusal) => corrections::credit_refusal(refusal, here),
         Refusal::Correction(refusal) => corrections::refusal(refusal),
-        Refusal::Job(refusal) => jobs::refusal(refusal, zone),
+        Refusal::Job(refusal) => jobs::refusal(refusal, here),
     }
 }
 

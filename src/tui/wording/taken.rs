@@ -2,12 +2,10 @@
 
 use std::fmt;
 
-use chrono_tz::Tz;
-
 use crate::domain::refusal::{
     Alternative, Fact, Lack, NotWhole, OwnerName, Purpose, Refusal, SlotAt, WantedCells, names, operators,
 };
-use crate::domain::time::{Instant, Slot, Span, Wall};
+use crate::domain::time::{Instant, Local, Slot, Span, Wall};
 
 use super::names::{is_are, list, span_of};
 use super::when::{clock, day_time, interval};
@@ -16,33 +14,34 @@ use super::when::{clock, day_time, interval};
 const TOLD_MAX: usize = 3;
 
 /// Sentence for cells that are not free.
-pub(super) fn sentence((wanted, instead): (&WantedCells, &[Alternative]), facts: &[Fact], zone: Tz) -> String {
+pub(super) fn sentence((wanted, instead): (&WantedCells, &[Alternative]), facts: &[Fact], here: Local) -> String {
+    let now = here.now;
     match wanted {
-        WantedCells::Seats => format!("{}. Nothing was taken.", seats(facts, zone)),
+        WantedCells::Seats => format!("{}. Nothing was taken.", seats(facts, here)),
         WantedCells::AnyOf { count, free } => {
-            let few = too_few(*count, free, facts);
-            let free = alternatives(facts, instead);
+            let few = too_few(*count, free, (facts, now));
+            let free = alternatives((facts, instead), now);
             format!("{few} Ask for fewer, or for another time.{free}")
         }
         WantedCells::Time(purpose @ (Purpose::Book | Purpose::Hold | Purpose::Move)) if instead.is_empty() => {
             let undone = undone(*purpose);
-            format!("{} {undone} Choose another time.", slots(facts))
+            format!("{} {undone} Choose another time.", slots(facts, now))
         }
         WantedCells::Time(purpose) => {
-            let (undone, free) = (undone(*purpose), alternatives(facts, instead));
-            format!("{} {undone}{free}", slots(facts))
+            let (undone, free) = (undone(*purpose), alternatives((facts, instead), now));
+            format!("{} {undone}{free}", slots(facts, now))
         }
     }
 }
 
 /// Sentence for cells that lack a property.
-pub(super) fn not_yours(lack: Lack, facts: &[Fact]) -> String {
+pub(super) fn not_yours(lack: Lack, facts: &[Fact], now: Instant) -> String {
     let lacked = match lack {
         Lack::InCart => "in this cart",
         Lack::Kept => "kept by the house",
         Lack::OutOfUse => "out of use",
         Lack::InBooking => {
-            let slots = slots(facts);
+            let slots = slots(facts, now);
             return format!("Not all of that is this booking's: {slots} Nothing was given back.");
         }
     };
@@ -63,12 +62,12 @@ pub(super) fn disabled_by_another(facts: &[Fact]) -> String {
 }
 
 /// Sentence for a slot without a whole segment that can be given back or moved.
-pub(super) fn no_whole_segment(not: &NotWhole) -> String {
+pub(super) fn no_whole_segment(not: &NotWhole, now: Instant) -> String {
     let NotWhole { resource, segment, from, until, whole, zone } = not;
     let (zone, nights) = (*zone, *segment == Span::minutes(24 * 60));
     let wall = Wall { zone, nights };
-    let named = interval(*from, *until, wall);
-    let instead = whole.words(wall);
+    let named = interval((*from, *until), wall, now);
+    let instead = whole.words(wall, now);
     let why = if Slot::new(*from, *until) == Ok(*whole) {
         format!("The rest needs {named} of {resource} before or after it. Name more.")
     } else if nights {
@@ -81,24 +80,24 @@ pub(super) fn no_whole_segment(not: &NotWhole) -> String {
 
 /// Conflict that a refusal names, without the refused action: for a date left out of a series.
 #[must_use]
-pub fn in_the_way(refusal: &Refusal) -> Option<String> {
+pub fn in_the_way(refusal: &Refusal, now: Instant) -> Option<String> {
     let Refusal::Taken { wanted, facts, .. } = refusal else {
         return None;
     };
     match wanted {
         WantedCells::Seats => None,
-        WantedCells::Time(_) => Some(slots(facts)),
-        WantedCells::AnyOf { count, free } => Some(too_few(*count, free, facts)),
+        WantedCells::Time(_) => Some(slots(facts, now)),
+        WantedCells::AnyOf { count, free } => Some(too_few(*count, free, (facts, now))),
     }
 }
 
-fn too_few(count: u32, free: &[String], facts: &[Fact]) -> String {
+fn too_few(count: u32, free: &[String], (facts, now): (&[Fact], Instant)) -> String {
     let found = match free.len() {
         0 => "none of them is".to_owned(),
         few => format!("only {few} {} free: {}", is_are(few), free.join(", ")),
     };
     let few = format!("{count} had to be free all the time; {found}.");
-    format!("{few} {}", slots(facts)).trim_end().to_owned()
+    format!("{few} {}", slots(facts, now)).trim_end().to_owned()
 }
 
 /// Refused action of a conflict, with what to do instead.
@@ -128,7 +127,7 @@ fn are(names: &[String]) -> String {
 }
 
 /// Taken seats, grouped by owner and state.
-fn seats(facts: &[Fact], zone: Tz) -> String {
+fn seats(facts: &[Fact], here: Local) -> String {
     let mut owners: Vec<(&Fact, Vec<String>)> = Vec::new();
     for fact in facts {
         let same = |one: &Fact| (one.state, &one.by, one.until) == (fact.state, &fact.by, fact.until);
@@ -140,7 +139,7 @@ fn seats(facts: &[Fact], zone: Tz) -> String {
     }
     let several = owners.len() > 1;
     let told = owners.iter().map(|(fact, names)| {
-        let whose = whose(fact, names.len(), zone);
+        let whose = whose(fact, names.len(), here);
         match fact.state() {
             _ if !several => format!("{} gone: {whose}", are(names)),
             "held" => format!("{}: {whose}", list(names)),
@@ -151,18 +150,18 @@ fn seats(facts: &[Fact], zone: Tz) -> String {
 }
 
 /// Owner of a taken seat: `till-1 holds it until 19:50:00`.
-fn whose(fact: &Fact, count: usize, zone: Tz) -> String {
-    // a hold ends within the hour, other states on some other day
-    let until = |words: fn(Instant, Tz) -> String| {
-        let until = fact.until;
-        let until = until.map(|until| format!(" until {}", words(until, zone)));
+fn whose(fact: &Fact, count: usize, here: Local) -> String {
+    let until = |words: &dyn Fn(Instant) -> String| {
+        let until = fact.until.map(|until| format!(" until {}", words(until)));
         until.unwrap_or_default()
     };
+    // a hold ends within the hour, other states on some other day
+    let (soon, later) = (|at| clock(at, here.zone), |at| day_time(at, here));
     let it = if count == 1 { "it" } else { "them" };
     match fact.state() {
-        "held" => format!("{} holds {it}{}", fact.by, until(clock)),
-        "reserved" => format!("reserved for {}{}", fact.by, until(day_time)),
-        "kept" => format!("kept by {}{}", fact.by, until(day_time)),
+        "held" => format!("{} holds {it}{}", fact.by, until(&soon)),
+        "reserved" => format!("reserved for {}{}", fact.by, until(&later)),
+        "kept" => format!("kept by {}{}", fact.by, until(&later)),
         "disabled" => format!("out of use by {}", fact.by),
         _ => "sold".to_owned(),
     }
@@ -181,9 +180,9 @@ impl fmt::Display for OwnerName {
 }
 
 /// Taken time: `Rehearsal 1 Sat 21 Nov 11:00-11:30: booked, Yoga.`; empty for none.
-fn slots(facts: &[Fact]) -> String {
+fn slots(facts: &[Fact], now: Instant) -> String {
     let zones = Zones::of(facts.iter().filter_map(Fact::slot));
-    let told = facts.iter().filter_map(|fact| slot(fact, zones));
+    let told = facts.iter().filter_map(|fact| slot(fact, zones, now));
     let mut told: Vec<String> = told.take(TOLD_MAX).collect();
     if facts.len() > TOLD_MAX {
         told.push(format!("and {} more", facts.len() - TOLD_MAX));
@@ -192,16 +191,16 @@ fn slots(facts: &[Fact]) -> String {
     told.join("; ") + end
 }
 
-fn slot(fact: &Fact, zones: Zones) -> Option<String> {
+fn slot(fact: &Fact, zones: Zones, now: Instant) -> Option<String> {
     let at = fact.slot()?;
     let until = fact.until.map(|until| clock(until, at.zone));
     let until = until.map_or_else(String::new, |until| format!(" until {until}"));
     let by = if fact.by == OwnerName::Nobody { String::new() } else { format!(", {}", fact.by) };
     let when = if at.is_endless() {
-        let from = at.from.format(at.zone, "%a %-d %b %H:%M");
+        let from = day_time(at.from, Local { now, zone: at.zone });
         format!("from {from} until further notice")
     } else {
-        interval(at.from, at.until, at.wall())
+        interval((at.from, at.until), at.wall(), now)
     };
     let state = match fact.state() {
         "not_open" => "not open yet".to_owned(),
@@ -212,7 +211,7 @@ fn slot(fact: &Fact, zones: Zones) -> Option<String> {
 }
 
 /// Alternatives: ` Free instead: Rehearsal 2 Sat 21 Nov 11:00-11:30.`; empty for none.
-fn alternatives(facts: &[Fact], instead: &[Alternative]) -> String {
+fn alternatives((facts, instead): (&[Fact], &[Alternative]), now: Instant) -> String {
     let wanted = facts.iter().filter_map(Fact::slot);
     let zones = Zones::of(wanted.chain(instead.iter().filter_map(Alternative::slot)));
     let mut on = String::new();
@@ -221,7 +220,7 @@ fn alternatives(facts: &[Fact], instead: &[Alternative]) -> String {
         let Alternative::Slot { at, dates } = one else {
             continue;
         };
-        let when = interval(at.from, at.until, at.wall());
+        let when = interval((at.from, at.until), at.wall(), now);
         let from = dates.map_or("", |_| "from ");
         free.push(format!("{} {from}{when}{}", at.resource, zones.named(at)));
         on = dates.map_or_else(String::new, |dates| format!(" on all {dates} dates"));
@@ -234,11 +233,11 @@ fn alternatives(facts: &[Fact], instead: &[Alternative]) -> String {
 
 /// Free cells to take instead: `G8, G9`, `Studio 2 Sat 21 Nov 11:00-12:00`.
 #[must_use]
-pub fn offer(cells: &Alternative) -> String {
+pub fn offer(cells: &Alternative, now: Instant) -> String {
     match cells {
         Alternative::Seats(names) => span_of(names),
         Alternative::Slot { at, .. } => {
-            format!("{} {}", at.resource, interval(at.from, at.until, at.wall()))
+            format!("{} {}", at.resource, interval((at.from, at.until), at.wall(), now))
         }
     }
 }

@@ -1,16 +1,15 @@
 //! Wording of waiting list entries.
 
-use chrono_tz::Tz;
-
 use super::names::list;
 use super::numbers::count;
 use super::when::{clock, day_time};
+use crate::domain::time::Local;
 use crate::domain::waiting::WaitState;
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
 
 /// State of a waiting list entry: waiting and why, or how it ended.
 #[must_use]
-pub fn waits(view: &WaitView, zone: Tz) -> String {
+pub fn waits(view: &WaitView, here: Local) -> String {
     let wanted = usize::try_from(view.waiting.seats).unwrap_or(usize::MAX);
     match &view.why {
         WaitReason::NothingFree => match &view.category {
@@ -20,21 +19,21 @@ pub fn waits(view: &WaitView, zone: Tz) -> String {
         WaitReason::NotTogether { free } => format!("{free} free, but no {wanted} together"),
         WaitReason::AboutToBeOffered => "seats are free: offered in a moment".to_owned(),
         WaitReason::Offered { seats, until, .. } => {
-            format!("{} held as {} until {}", list(seats), view.ticket_type, clock(*until, zone))
+            format!("{} held as {} until {}", list(seats), view.ticket_type, clock(*until, here.zone))
         }
-        WaitReason::Ended => ended(&view.waiting.state, wanted, zone),
+        WaitReason::Ended => ended(&view.waiting.state, wanted, here),
     }
 }
 
-fn ended(state: &WaitState, seats: usize, zone: Tz) -> String {
+fn ended(state: &WaitState, seats: usize, here: Local) -> String {
     match state {
         WaitState::Waiting | WaitState::Offered { .. } => String::new(),
         WaitState::Served { .. } => format!("took {}", count(seats, "seat")),
         WaitState::Lapsed { at, .. } => {
-            format!("did not take the offer, {}", day_time(*at, zone))
+            format!("did not take the offer, {}", day_time(*at, here))
         }
         WaitState::Removed { operator, at } => {
-            format!("taken off by {operator}, {}", day_time(*at, zone))
+            format!("taken off by {operator}, {}", day_time(*at, here))
         }
         WaitState::Closed { .. } => "sales closed before anything came free".to_owned(),
     }

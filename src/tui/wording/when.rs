@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::time::{Instant, Slot, Span, Wall};
+use crate::domain::time::{Instant, Local, Slot, Span, Wall};
 
 /// Time of day with seconds.
 #[must_use]
@@ -10,15 +10,15 @@ pub fn clock(at: Instant, zone: Tz) -> String {
     at.format(zone, "%H:%M:%S")
 }
 
-/// Date and time as on tickets: `Sat 21 Nov 19:30`.
+/// Date and time: `Sat 21 Nov 19:30`, in another year `Sun 1 Dec 2030 19:30`.
 #[must_use]
-pub fn day_time(at: Instant, zone: Tz) -> String {
-    at.format(zone, "%a %-d %b %H:%M")
+pub fn day_time(at: Instant, here: Local) -> String {
+    here.format(at, "%a %-d %b %H:%M")
 }
 
 /// Interval in its resource's words; empty if it ends before it starts.
-pub(super) fn interval(from: Instant, until: Instant, wall: Wall) -> String {
-    Slot::new(from, until).map_or_else(|_| String::new(), |slot| slot.words(wall))
+pub(super) fn interval((from, until): (Instant, Instant), wall: Wall, now: Instant) -> String {
+    Slot::new(from, until).map_or_else(|_| String::new(), |slot| slot.words(wall, now))
 }
 
 /// Remaining time in one unit: `0:42`, `58 min`, `3 h`, `2 days`.
@@ -35,8 +35,8 @@ pub fn left(span: Span) -> String {
 
 /// Note on a canceled performance that it was over by then; none for one that was not.
 #[must_use]
-pub fn was_over(end: Instant, now: Instant, zone: Tz) -> Option<String> {
-    (end <= now).then(|| format!("It was over when it was canceled: it ended {}.", day_time(end, zone)))
+pub fn was_over(end: Instant, here: Local) -> Option<String> {
+    (end <= here.now).then(|| format!("It was over when it was canceled: it ended {}.", day_time(end, here)))
 }
 
 #[cfg(test)]
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn canceling_a_performance_that_was_over_says_so() {
         let end = Instant::from_millis(1_795_262_400_000);
-        let note = |now| was_over(end, now, Tz::UTC);
+        let note = |now| was_over(end, Local { now, zone: Tz::UTC });
         let said = "It was over when it was canceled: it ended Sat 21 Nov 12:00.";
         assert_eq!(note(end).as_deref(), Some(said));
         assert_eq!(note(end - Span::minutes(1)), None);

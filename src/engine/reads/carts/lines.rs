@@ -114,14 +114,18 @@ impl LineView {
 
 impl TimeView {
     /// Formats its time: `Sat 21 Nov 20:00-22:00`.
-    pub fn when(&self) -> String {
-        match self.kept.as_slice() {
-            [] => self.core.words(self.wall),
-            kept => {
-                let words: Vec<String> = kept.iter().map(|slot| slot.words(self.wall)).collect();
-                words.join(", ")
-            }
-        }
+    pub fn when(&self, now: Instant) -> String {
+        self.told(|slot| slot.words(self.wall, now))
+    }
+
+    /// Formats its time with the year, for paper.
+    pub fn dated(&self) -> String {
+        self.told(|slot| slot.dated(self.wall))
+    }
+
+    fn told(&self, words: impl Fn(&Slot) -> String) -> String {
+        let slots = if self.kept.is_empty() { std::slice::from_ref(&self.core) } else { &self.kept };
+        slots.iter().map(words).collect::<Vec<_>>().join(", ")
     }
 }
 

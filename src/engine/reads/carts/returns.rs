@@ -6,6 +6,7 @@ use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
+use crate::domain::time::{Instant, Slot, Wall};
 use crate::engine::reads::Snapshot;
 use crate::engine::reads::carts::lines::named;
 use crate::engine::work::Failure;
@@ -36,8 +37,8 @@ pub struct ReturnedView {
 pub enum ReturnedCells {
     /// Seats with their unique names.
     Seats(Vec<(SeatRef, String)>),
-    /// Time in words.
-    Time(Vec<String>),
+    /// Time, and the wall that it is told by.
+    Time(Wall, Vec<Slot>),
 }
 
 impl ReturnedView {
@@ -45,16 +46,25 @@ impl ReturnedView {
     pub fn seats(&self) -> impl Iterator<Item = (SeatRef, &str)> {
         let seats = match &self.cells {
             ReturnedCells::Seats(seats) => seats.as_slice(),
-            ReturnedCells::Time(_) => &[],
+            ReturnedCells::Time(..) => &[],
         };
         seats.iter().map(|(seat, name)| (*seat, name.as_str()))
     }
 
     /// Names of the cells.
-    pub fn names(&self) -> Vec<String> {
+    pub fn names(&self, now: Instant) -> Vec<String> {
+        self.told(|slot, wall| slot.words(wall, now))
+    }
+
+    /// Names of the cells, time with the year, for paper.
+    pub fn dated(&self) -> Vec<String> {
+        self.told(|slot, wall| slot.dated(wall))
+    }
+
+    fn told(&self, words: impl Fn(&Slot, Wall) -> String) -> Vec<String> {
         match &self.cells {
             ReturnedCells::Seats(seats) => seats.iter().map(|(_, name)| name.clone()).collect(),
-            ReturnedCells::Time(words) => words.clone(),
+            ReturnedCells::Time(wall, slots) => slots.iter().map(|slot| words(slot, *wall)).collect(),
         }
     }
 }
@@ -76,9 +86,7 @@ fn view(snapshot: &mut Snapshot<'_>, returned: &Returned) -> Result<ReturnedView
         }
         CellGroup::Time { resource, slots } => {
             let resource: Resource = snapshot.get(resource)?;
-            let words = slots.iter().map(|slot| slot.words(resource.grid));
-            let words = ReturnedCells::Time(words.collect());
-            (resource.name, words)
+            (resource.name, ReturnedCells::Time(resource.grid.into(), slots.clone()))
         }
     };
     Ok(ReturnedView {

@@ -247,7 +247,7 @@ fn bookings(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, F
                 stands: booking.stands(),
                 when: match (wanted, extent) {
                     (Some(taken), Some(slot)) => {
-                        format!("{} {}", taken.name, slot.words(taken.wall))
+                        format!("{} {}", taken.name, slot.words(taken.wall, snapshot.now()))
                     }
                     (Some(taken), None) => taken.name.clone(),
                     (None, _) => String::new(),

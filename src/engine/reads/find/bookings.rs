@@ -49,7 +49,7 @@ impl Search<'_, '_> {
             target: HitTarget::Booking(booking.id, one.id.clone(), slot.from()),
             name: title,
             what: joined(&[&one.name, &customer.name, &customer.phone]),
-            when: slot.words(one.grid),
+            when: slot.words(one.grid, self.now),
             rank: self.rank(slot.from(), slot.until()),
         })
     }

@@ -11,17 +11,18 @@ use crate::engine::work::Failure;
 
 /// Titles and times of what lines have, each performance and each time once, with one searchable text of all.
 pub(super) fn goods(snapshot: &mut Snapshot<'_>, lines: &[Line]) -> Result<(Vec<GoodsTitle>, String), Failure> {
+    let now = snapshot.now();
     let (mut titles, mut text): (Vec<GoodsTitle>, String) = (Vec::new(), String::new());
     for line in lines {
         let (title, when, day) = match &line.goods {
             Goods::Seats { performance, .. } => {
                 let label = label(snapshot, *performance)?;
-                let (when, day) = (when(&label), days(label.start, label.zone));
+                let (when, day) = (when(&label, now), days(label.start, label.zone));
                 (label.title, when, day)
             }
             Goods::Time { resource, wanted, taken } => {
                 let time = time(snapshot, (resource, *wanted), taken)?;
-                let (when, day) = (time.when(), days(time.core.from(), time.wall.zone));
+                let (when, day) = (time.when(now), days(time.core.from(), time.wall.zone));
                 (time.name, when, day)
             }
             Goods::Booking { .. } => continue,

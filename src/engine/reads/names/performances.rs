@@ -3,10 +3,10 @@
 //!
 //! A title alone means the next performance when only one is to come.
 
-use chrono::NaiveTime;
 use chrono_tz::Tz;
 
 use crate::domain::performance::{Performance, PerformanceState, Theater};
+use crate::domain::refusal::{NightRefusal, Play};
 use crate::domain::time::{Instant, parse_local, typed};
 use crate::engine::reads::Snapshot;
 use crate::engine::reads::names::Meant;
@@ -24,18 +24,19 @@ impl Titled {
         self.performance.state == PerformanceState::Open && self.performance.end > now
     }
 
-    /// Returns whether it starts at a typed time: an instant, a day, a day and a time, or a time of day.
-    fn starts(&self, when: &str, now: Instant) -> bool {
+    /// Returns whether it starts at a typed time: an instant, a day, a day and a time, or a time of day. None for a text
+    /// that is no time.
+    fn starts(&self, when: &str, now: Instant) -> Option<bool> {
         let start = self.performance.start.in_zone(self.zone).naive_local();
         if let Ok(at) = parse_local(when, self.zone) {
-            return at == self.performance.start;
+            return Some(at == self.performance.start);
         }
-        if let Ok(time) = NaiveTime::parse_from_str(when, "%H:%M") {
-            return start.time() == time;
+        if let Some(time) = typed::time_of_day(when) {
+            return Some(start.time() == time);
         }
         let today = now.in_zone(self.zone).date_naive();
-        typed::date(when, today)
-            .is_some_and(|(day, time)| start.date() == day && time.is_none_or(|time| start.time() == time))
+        let (day, time) = typed::date(when, today).ok()?;
+        Some(start.date() == day && time.is_none_or(|time| start.time() == time))
     }
 }
 
@@ -46,18 +47,31 @@ pub(super) fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Mea
     if !named.is_empty() {
         return Ok(distinguished(narrowed(named, |one| one.is_to_come(now))));
     }
+    let mut refusal = None;
     let ends = text.rmatch_indices(|sign: char| sign == '@' || sign.is_whitespace());
     for (end, _) in ends {
         let (title, when) = text.split_at(end);
         let when = when.trim_start_matches(|sign: char| sign == '@' || sign.is_whitespace());
-        let mut named = titled(title.trim_end(), snapshot)?;
-        named.retain(|one| one.starts(when, now));
-        if !named.is_empty() {
+        let named = titled(title.trim_end(), snapshot)?;
+        let is_time = named.iter().any(|one| one.starts(when, now).is_some());
+        let (then, others): (Vec<Titled>, _) = named.into_iter().partition(|one| one.starts(when, now) == Some(true));
+        if !then.is_empty() {
             let is_open = |one: &Titled| one.performance.state == PerformanceState::Open;
-            return Ok(distinguished(narrowed(named, is_open)));
+            return Ok(distinguished(narrowed(then, is_open)));
+        }
+        if is_time && refusal.is_none() {
+            refusal = plays_then(when, others, now);
         }
     }
-    Ok(Vec::new())
+    refusal.map_or_else(|| Ok(Vec::new()), |refusal| Err(refusal.into()))
+}
+
+/// Refusal for performances of a title, none at the typed time: those to come, or all if none is.
+fn plays_then(when: &str, named: Vec<Titled>, now: Instant) -> Option<NightRefusal> {
+    let performance = named.first()?.performance.title.clone();
+    let plays = narrowed(named, |one| one.is_to_come(now));
+    let plays = plays.iter().map(|one| Play { start: one.performance.start, zone: one.zone }).collect();
+    Some(NightRefusal::PlaysThen { performance, when: when.to_owned(), plays })
 }
 
 /// Keeps the candidates that meet a condition; all of them if none does.

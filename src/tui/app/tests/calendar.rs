@@ -17,7 +17,7 @@ use crate::tui::input::{Pointer, PointerAct};
 use crate::tui::msg::Msg;
 
 /// A room of quarter hours that is always open.
-fn adding(name: &str) -> AddResource {
+pub(super) fn adding(name: &str) -> AddResource {
     AddResource {
         name: name.into(),
         kind: "room".into(),
@@ -157,7 +157,7 @@ impl Till {
             .filter(|booking| !matches!(booking.cause, Cause::Performance(_)))
             .map(|booking| {
                 let slot = booking.extent().unwrap();
-                format!("{} {}", booking.title, slot.words(chrono_tz::Tz::UTC))
+                format!("{} {}", booking.title, slot.words(chrono_tz::Tz::UTC, NOON))
             })
             .collect()
     }

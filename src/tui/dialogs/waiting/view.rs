@@ -73,7 +73,7 @@ fn wait_line(shared: &Shared, view: &WaitView, columns: u16) -> Line<'static> {
     let place = view.place.map_or_else(String::new, |place| place.to_string());
     let seats = wording::count(usize::try_from(view.waiting.seats).unwrap_or(usize::MAX), "seat");
     let who = padded(&view.customer.name, 18);
-    let why = wording::waits(view, shared.zone);
+    let why = wording::waits(view, shared.here());
     let room = usize::from(columns).saturating_sub(2 + 4 + 19 + 9);
     Line::from(vec![
         Span::raw("  "),

@@ -163,7 +163,7 @@ impl Calendar {
             return;
         };
         let names: Vec<String> = slots.iter().map(|(one, _)| clean(&one.name)).collect();
-        let words = format!("{} {}", wording::list(&names), slot.words(first.grid));
+        let words = format!("{} {}", wording::list(&names), slot.words(first.grid, context.shared.now));
         let wants = slots.iter().map(|(one, slot)| SlotWanted { resource: one.id.clone(), slot: *slot });
         let wants = wants.collect();
         context.want(CartWish::HoldTime(HoldSlot { cart: None, wants }, words));
@@ -183,7 +183,7 @@ impl Calendar {
         };
         let view = shared.cart.view()?;
         let time = view.lines.iter().find(|found| found.id == line)?.time()?;
-        Some((line.number, format!("{} {}", time.name, time.when())))
+        Some((line.number, format!("{} {}", time.name, time.when(shared.now))))
     }
 
     /// Handles Enter: opens the period under the cursor, or books free time.

@@ -240,7 +240,7 @@ impl Calendar {
         let slots: Vec<_> = slots.collect();
         let names = Some(names_words(&slots)).filter(|_| slots.len() > 1);
         let head = [what_words(&slots)].into_iter().chain(price_words(&slots));
-        let rest = [found.slot.words(wall), self.best.place()].into_iter().chain(names);
+        let rest = [found.slot.words(wall, shared.now), self.best.place()].into_iter().chain(names);
         head.chain(rest).collect::<Vec<_>>().join("   ")
     }
 

@@ -7,7 +7,6 @@ mod form;
 mod month;
 mod opening;
 mod out_of_use;
-mod repeat;
 mod series;
 mod times;
 

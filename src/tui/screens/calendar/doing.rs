@@ -80,7 +80,7 @@ impl Calendar {
                     TimeAct::Move(moving) => Some(Refused::of(Wanted::Move(*moving))),
                     TimeAct::Run(_) => None,
                 };
-                self.say_refused(&wording::failure(&failure, context.shared.zone), context);
+                self.say_refused(&wording::failure(&failure, context.shared.here()), context);
             }
         }
         self.ask_all(context);

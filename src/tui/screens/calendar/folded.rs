@@ -70,12 +70,12 @@ impl Calendar {
         let at = self.cursor.at;
         if self.zoom <= TimeZoom::Day {
             let slot = Slot::new(at, at + Span::from_millis(1)).ok();
-            return (slot, at.format(zone, "%a %-d %b, %H:%M"));
+            return (slot, shared.here().format(at, "%a %-d %b, %H:%M"));
         }
         let date = at.in_zone(zone).date_naive();
         let until = crate::domain::time::day_start(date + chrono::Days::new(1), zone);
         let slot = Slot::new(crate::domain::time::day_start(date, zone), until).ok();
-        (slot, at.format(zone, "%a %-d %b"))
+        (slot, shared.here().format(at, "%a %-d %b"))
     }
 
     /// State of a resource for a time: taken or out of use if any part is.

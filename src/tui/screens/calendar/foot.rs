@@ -76,7 +76,7 @@ impl Calendar {
         };
         let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
         let offer = refused.places.chosen();
-        let offer = offer.map_or(String::new(), |place| format!("{key}  {}", place.offer()));
+        let offer = offer.map_or(String::new(), |place| format!("{key}  {}", place.offer(shared.now)));
         let room = usize::from(area.width).saturating_sub(width(&offer) + 3);
         let words = format!("{} {}", shared.glyphs.cross, refused.sentence);
         let took = canvas.text(area, &fit(&words, room), shared.theme.warning);
@@ -144,7 +144,7 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> bool {
     canvas.text(area, "Cart", theme.label);
     let times = view.lines.iter().filter_map(LineView::time);
     let mut phrases: Vec<(String, Style)> =
-        times.map(|time| (format!("{} {}", clean(&time.name), time.when()), theme.text)).collect();
+        times.map(|time| (format!("{} {}", clean(&time.name), time.when(shared.now)), theme.text)).collect();
     let seats = view.cart.seat_count();
     if seats > 0 {
         phrases.push((wording::count(seats, "seat"), theme.text));

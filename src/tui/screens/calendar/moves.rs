@@ -246,8 +246,8 @@ impl Calendar {
 
     /// Goes to a typed date, time or resource name.
     pub(crate) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
-        let (now, zone) = (context.shared.now, context.shared.zone);
-        if let Some((date, time)) = typed::date(text, now.in_zone(zone).date_naive()) {
+        let zone = context.shared.zone;
+        if let Ok((date, time)) = typed::date(text, context.shared.here().today()) {
             let local = self.cursor.at.in_zone(zone).time();
             let time = time.unwrap_or(if self.zoom <= TimeZoom::Day { local } else { NaiveTime::MIN });
             self.mark = None;

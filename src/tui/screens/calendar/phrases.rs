@@ -4,7 +4,7 @@ use crate::domain::calendar::{Period, State};
 use crate::domain::money::grouped;
 use crate::domain::resource::Resource;
 use crate::domain::text::{clean, fit};
-use crate::domain::time::Slot;
+use crate::domain::time::{Instant, Local, Slot};
 use crate::engine::reads::calendar::Check;
 use crate::tui::wording;
 
@@ -56,33 +56,30 @@ pub(super) fn price_words(slots: &[(&Resource, Slot)]) -> Option<String> {
 }
 
 /// Time of a period, not cut to the window; an unknown end is left open.
-pub(super) fn period_words(period: &Period, one: &Resource) -> String {
+pub(super) fn period_words(period: &Period, one: &Resource, now: Instant) -> String {
+    let here = Local { now, zone: one.zone() };
+    let (day, day_time) = (|at| here.format(at, "%a %-d %b"), |at| wording::day_time(at, here));
     let (slot, whole) = (period.slot, period.whole);
     if period.is_endless() {
-        let from = whole.from().format(one.zone(), "%a %-d %b %H:%M");
-        return format!("from {from} until further notice");
+        return format!("from {} until further notice", day_time(whole.from()));
     }
     let no_start = period.from_before && whole.from() == slot.from();
     let no_end = period.until_after && whole.until() == slot.until();
     match (no_start, no_end) {
-        (false, false) => whole.words(one.grid),
-        (true, false) if one.grid.segment.is_day() => {
-            format!("out {}", whole.until().format(one.zone(), "%a %-d %b"))
-        }
-        (true, false) => format!("until {}", whole.until().format(one.zone(), "%a %-d %b %H:%M")),
-        (false, true) if one.grid.segment.is_day() => {
-            format!("in {}", whole.from().format(one.zone(), "%a %-d %b"))
-        }
-        (false, true) => format!("from {}", whole.from().format(one.zone(), "%a %-d %b %H:%M")),
+        (false, false) => whole.words(one.grid, now),
+        (true, false) if one.grid.segment.is_day() => format!("out {}", day(whole.until())),
+        (true, false) => format!("until {}", day_time(whole.until())),
+        (false, true) if one.grid.segment.is_day() => format!("in {}", day(whole.from())),
+        (false, true) => format!("from {}", day_time(whole.from())),
         (true, true) => "all this time and beyond".to_owned(),
     }
 }
 
 /// Conflict of a period with a wanted slot, through the slot itself or its turnaround.
-pub(super) fn way_words(period: &Period, one: &Resource, wanted: Slot) -> String {
+pub(super) fn way_words(period: &Period, (one, wanted): (&Resource, Slot), now: Instant) -> String {
     let core = one.grid.normalise(wanted);
     if period.slot.overlaps(&core) {
-        return taken_words(period, one);
+        return taken_words(period, one, now);
     }
     let (needed, side) = if period.slot.from() >= core.until() { (one.after, "after") } else { (one.before, "before") };
     let minutes = needed.millis() / 60_000;
@@ -91,17 +88,17 @@ pub(super) fn way_words(period: &Period, one: &Resource, wanted: Slot) -> String
 }
 
 /// Wording of why a slot cannot be booked; `None` when it can.
-pub(super) fn check_words(check: &Check, one: &Resource, wanted: Slot) -> Option<String> {
+pub(super) fn check_words(check: &Check, (one, wanted): (&Resource, Slot), now: Instant) -> Option<String> {
     match (&check.refusal, check.in_the_way.first()) {
-        (Some(refusal), _) => Some(wording::refusal(refusal, one.zone())),
-        (None, Some(period)) => Some(way_words(period, one, wanted)),
+        (Some(refusal), _) => Some(wording::refusal(refusal, Local { now, zone: one.zone() })),
+        (None, Some(period)) => Some(way_words(period, (one, wanted), now)),
         (None, None) => None,
     }
 }
 
 /// Wording of a conflicting period: `taken by Yoga 09:00-11:00`.
-pub(super) fn taken_words(period: &Period, one: &Resource) -> String {
-    let words = period_words(period, one);
+pub(super) fn taken_words(period: &Period, one: &Resource, now: Instant) -> String {
+    let words = period_words(period, one, now);
     let by = if period.title.is_empty() { String::new() } else { format!(" by {}", clean(&period.title)) };
     match period.state {
         State::Free => "free".to_owned(),

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::domain::resource::{Fit, Resource};
 use crate::domain::text::clean;
-use crate::domain::time::{Slot, Span};
+use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::Failure;
 use crate::engine::reads::free_time::FreeResource;
 use crate::tui::action::Action;
@@ -36,13 +36,13 @@ pub(super) struct Place {
 
 impl Place {
     /// Wording `Rehearsal 2   Sat 21 Nov 14:00-16:00`.
-    pub(super) fn words(&self) -> String {
-        format!("{}   {}", clean(&self.resource.name), self.slot.words(self.resource.grid))
+    pub(super) fn words(&self, now: Instant) -> String {
+        format!("{}   {}", clean(&self.resource.name), self.slot.words(self.resource.grid, now))
     }
 
     /// Wording with the facts to know before accepting.
-    pub(super) fn offer(&self) -> String {
-        let mut words = self.words();
+    pub(super) fn offer(&self, now: Instant) -> String {
+        let mut words = self.words(now);
         if let Some(dates) = self.dates {
             let _ = write!(words, "   all {dates} dates");
         }
@@ -161,7 +161,7 @@ impl Places {
             } else {
                 ("  ".to_owned(), shared.theme.text)
             };
-            let words = format!("    {key} {}", place.offer());
+            let words = format!("    {key} {}", place.offer(shared.now));
             (HIT_FROM + index, Line::styled(words, style))
         };
         self.all().iter().enumerate().map(line).collect()

@@ -57,7 +57,7 @@ impl Calendar {
             context.note("Nothing is offered; <best> finds free time");
             return;
         };
-        let words = place.words();
+        let words = place.words(context.shared.now);
         match refused.wanted {
             Wanted::Move(moving) => {
                 let mut moving = moving;

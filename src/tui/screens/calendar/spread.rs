@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
-use crate::domain::time::{Instant, Slot, Span, day_start};
+use crate::domain::time::{Instant, Local, Slot, Span, day_start};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::{Canvas, last_row};
 use crate::tui::screens::calendar::bars::{bar_text, is_bar};
@@ -18,6 +18,7 @@ use crate::tui::screens::calendar::phrases::period_words;
 use crate::tui::screens::calendar::stretches::LineData;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{HeadLines, Kind, LineKind, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow};
+use crate::tui::wording;
 
 /// A resource with its calendar for a window.
 pub(super) struct Spread<'a> {
@@ -104,6 +105,8 @@ impl<'a> Spread<'a> {
         let Some(view) = self.view() else {
             return;
         };
+        // the year of the window is in the title
+        let here = Local { now: self.window.from(), zone: self.zone() };
         let room = usize::from(area.height);
         let all: Vec<_> = view.periods.iter().collect();
         let listed = if all.len() <= room { all } else { theirs(all) };
@@ -112,9 +115,9 @@ impl<'a> Spread<'a> {
         for (line, period) in area.rows().zip(listed.iter().take(shown)) {
             let (words, style) = self.said_of(period, shared);
             let extent = if period.is_endless() {
-                period_words(period, self.resource)
+                period_words(period, self.resource, here.now)
             } else {
-                extent_words(period.whole, self.zone())
+                extent_words(period.whole, here)
             };
             canvas.text(line, &format!("{extent:<34} {words}"), style);
         }
@@ -157,13 +160,11 @@ fn theirs<'p>(periods: impl IntoIterator<Item = &'p Period>) -> Vec<&'p Period> 
 }
 
 /// `Sat 21 Nov 18:00-20:00`, over midnight `Fri 1 Jan 00:00 - Sun 3 Jan 12:00`.
-fn extent_words(slot: Slot, zone: Tz) -> String {
-    let date = |at: Instant| at.in_zone(zone).date_naive();
+fn extent_words(slot: Slot, here: Local) -> String {
+    let date = |at: Instant| at.in_zone(here.zone).date_naive();
     let last = slot.until() - Span::from_millis(1);
     if date(last) == date(slot.from()) {
-        return slot.words(zone);
+        return slot.words(here.zone, here.now);
     }
-    let pattern = "%a %-d %b %H:%M";
-    let until = slot.until().format(zone, pattern);
-    format!("{} - {until}", slot.from().format(zone, pattern))
+    format!("{} - {}", wording::day_time(slot.from(), here), wording::day_time(slot.until(), here))
 }

@@ -6,7 +6,7 @@ use ratatui::text::{Line as Text, Span as Words};
 use crate::domain::calendar::{CalendarView, State};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::fit;
-use crate::domain::time::{Instant, Slot, Span};
+use crate::domain::time::{Instant, Local, Slot, Span};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::{Canvas, Focus, after, row};
 use crate::tui::screens::calendar::Calendar;
@@ -158,7 +158,8 @@ impl Calendar {
             TimeZoom::Hours | TimeZoom::Day => from.format(zone, "%a %-d %b %Y"),
             TimeZoom::Month => from.format(zone, "%B %Y"),
             TimeZoom::Week | TimeZoom::Nights => {
-                format!("{} - {}", from.format(zone, "%-d %b"), last.format(zone, "%-d %b %Y"))
+                let from_there = Local { now: last, zone };
+                format!("{} - {}", from_there.format(from, "%-d %b"), last.format(zone, "%-d %b %Y"))
             }
         };
         let theme = &shared.theme;

@@ -70,7 +70,7 @@ impl Calendar {
     /// Resource and time: `Studio, Sat 21 Nov 20:00-22:00`.
     pub(super) fn place_words(&self, id: &ResourceId, (slot, shared): (Slot, &Shared)) -> String {
         let ids = std::slice::from_ref(id);
-        format!("{}, {}", self.names(ids), slot.words(self.wall_of(ids, shared)))
+        format!("{}, {}", self.names(ids), slot.words(self.wall_of(ids, shared), shared.now))
     }
 
     fn free_offers(&self, choice: &Choice, shared: &Shared) -> Vec<Offer> {
@@ -112,7 +112,7 @@ impl Calendar {
         let mut phrases = vec![(what_words(&slots), theme.strong)];
         // money comes before what may be cut
         phrases.extend(price_words(&slots).map(|price| (price, theme.money)));
-        phrases.push((slot.words(one.grid), theme.text));
+        phrases.push((slot.words(one.grid, shared.now), theme.text));
         phrases.push(match self.in_the_way(choice, shared) {
             Some(words) => (words, theme.warning),
             None if self.is_free(choice, shared).is_none() => (String::new(), theme.quiet),
@@ -142,7 +142,7 @@ impl Calendar {
             let closes = |period: &Period| period.state == State::Closed && !period.slot.overlaps(&slot);
             if let Some(period) = periods.find(|period| period.state != State::Free && !closes(period)) {
                 let name = if several { format!("{}: ", clean(&one.name)) } else { String::new() };
-                return Some(format!("{name}{}", way_words(period, one, slot)));
+                return Some(format!("{name}{}", way_words(period, (one, slot), shared.now)));
             }
         }
         None
@@ -163,7 +163,8 @@ impl Calendar {
             State::Free | State::Closed | State::NotOpen => "Here",
         };
         // time comes before customer and resource, which are visible beside it or may be cut
-        let mut phrases = vec![(title_words(period), theme.strong), (period_words(period, one), theme.text)];
+        let mut phrases =
+            vec![(title_words(period), theme.strong), (period_words(period, one, shared.now), theme.text)];
         if !period.customer.is_empty() && period.customer != period.title {
             phrases.push((clean(&period.customer), theme.text));
         }
@@ -210,7 +211,7 @@ impl Calendar {
         let slots = marked.slots(shared);
         let (one, slot) = slots.first()?;
         let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Book);
-        let when = slot.words(one.grid);
+        let when = slot.words(one.grid, shared.now);
         Some(match self.in_the_way(&marked, shared) {
             Some(words) => (Tone::Note, format!("Not free: {words}; {key} shows other places")),
             None => (Tone::Done, format!("Marked {when}: a click on it or {key} books it")),
@@ -234,13 +235,13 @@ fn lost_words(
     shared: &Shared,
 ) -> (&'static str, Vec<(String, Style)>, Vec<Offer>) {
     let theme = &shared.theme;
-    let slots: Vec<String> = loss.slots.iter().map(|slot| slot.words(one.grid)).collect();
+    let slots: Vec<String> = loss.slots.iter().map(|slot| slot.words(one.grid, shared.now)).collect();
     let what = format!("lost {}, {}", clean(&one.name), slots.join(", "));
     let mut phrases =
         vec![(clean(&loss.view.owner), theme.strong), (what, theme.warning), (clean(loss.reason), theme.text)];
     let deal = (Action::Displaced, "deal with it");
     if period.state == State::Booked {
-        phrases.push((format!("left {}", period_words(period, one)), theme.quiet));
+        phrases.push((format!("left {}", period_words(period, one, shared.now)), theme.quiet));
         let offers =
             vec![deal, (Action::Main, "open"), (Action::Move, "move what is left"), (Action::CancelBooking, "cancel")];
         return ("Displaced", phrases, offers);

@@ -37,10 +37,10 @@ impl Jobs {
 }
 
 fn of_job(shared: &Shared, job: &JobView) -> Vec<(String, Style)> {
-    let (theme, zone) = (&shared.theme, shared.zone);
+    let (theme, here) = (&shared.theme, shared.here());
     let at = job.next_check_at;
-    let when = wording::jobs::due(at, shared.now, zone);
-    let about = wording::jobs::about(&job.about);
+    let when = wording::jobs::due(at, here);
+    let about = wording::jobs::about(&job.about, here.now);
     let first = match (&job.parked, about.is_empty()) {
         (None, false) => format!("{about}, {when}"),
         (None, true) => when,
@@ -56,8 +56,8 @@ fn of_job(shared: &Shared, job: &JobView) -> Vec<(String, Style)> {
     };
     let due = format!(
         "due {}, first due {}{looked}{failed}",
-        at.format(zone, "%a %-d %b %H:%M:%S"),
-        job.first_check_at.format(zone, "%a %-d %b %H:%M:%S"),
+        here.format(at, "%a %-d %b %H:%M:%S"),
+        here.format(job.first_check_at, "%a %-d %b %H:%M:%S"),
     );
     let mut lines = vec![(first, theme.strong)];
     if let Some(reason) = &job.parked {
@@ -69,12 +69,12 @@ fn of_job(shared: &Shared, job: &JobView) -> Vec<(String, Style)> {
 }
 
 fn of_run(shared: &Shared, run: &RunView) -> Vec<(String, Style)> {
-    let (theme, zone) = (&shared.theme, shared.zone);
+    let (theme, here) = (&shared.theme, shared.here());
     let micros = u32::try_from(run.took_micros).unwrap_or(u32::MAX);
     let took = format!("took {:.1} ms", f64::from(micros) / 1000.0);
     let attempt = if run.attempt > 1 { format!(", try {}", run.attempt) } else { String::new() };
     vec![
-        (wording::jobs::about(&run.about), theme.strong),
+        (wording::jobs::about(&run.about, here.now), theme.strong),
         (
             format!(
                 "{}{}",
@@ -86,8 +86,8 @@ fn of_run(shared: &Shared, run: &RunView) -> Vec<(String, Style)> {
         (
             format!(
                 "due {}, started {}, {took}{attempt}",
-                run.due_at.format(zone, "%a %-d %b %H:%M:%S"),
-                run.started_at.format(zone, "%H:%M:%S"),
+                here.format(run.due_at, "%a %-d %b %H:%M:%S"),
+                run.started_at.format(here.zone, "%H:%M:%S"),
             ),
             theme.quiet,
         ),

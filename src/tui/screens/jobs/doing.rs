@@ -70,8 +70,7 @@ impl Jobs {
         let kind = kind.ok_or_else(|| "this kind is left alone".to_owned())?;
         let act = match wish {
             JobPrompt::Later(_) => {
-                let (now, zone) = (context.shared.now, context.shared.zone);
-                let at = typed::deadline(text, (now, zone)).map_err(|error| error.to_string())?;
+                let at = typed::deadline(text, context.shared.here()).map_err(|error| error.to_string())?;
                 JobAct::Later(at)
             }
             JobPrompt::Park(_) => JobAct::Park(clean(text)),
@@ -82,11 +81,11 @@ impl Jobs {
 
     /// Handles the engine's answer to an action.
     pub(crate) fn done(&mut self, doing: &JobAct, done: Result<Finished, Failure>, context: &mut Context<'_>) {
-        let zone = context.shared.zone;
+        let here = context.shared.here();
         let (tone, text) = match (doing, done) {
-            (_, Err(failure)) => (Tone::Refused, wording::failure(&failure, zone)),
-            (_, Ok(Finished::JobRan(run))) => (Tone::Done, wording::jobs::ran(&run)),
-            (JobAct::Later(at), Ok(_)) => (Tone::Done, format!("It runs {} instead", wording::day_time(*at, zone))),
+            (_, Err(failure)) => (Tone::Refused, wording::failure(&failure, here)),
+            (_, Ok(Finished::JobRan(run))) => (Tone::Done, wording::jobs::ran(&run, here.now)),
+            (JobAct::Later(at), Ok(_)) => (Tone::Done, format!("It runs {} instead", wording::day_time(*at, here))),
             (JobAct::Park(_), Ok(_)) => (Tone::Done, "Parked: it waits until somebody runs it".into()),
             (JobAct::End, Ok(_)) => (Tone::Done, "Ended".into()),
             (JobAct::Retry | JobAct::RunNow, Ok(_)) => (Tone::Done, "It is in its turn again".into()),

@@ -151,9 +151,8 @@ impl Jobs {
 /// Row of a job: time, subject, effect; for a parked job its reason.
 fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
     let theme = &shared.theme;
-    let (now, zone) = (shared.now, shared.zone);
-    let when = wording::jobs::when(job, now, zone);
-    let near = job.next_check_at.since(now).millis() <= 120_000;
+    let when = wording::jobs::when(job, shared.here());
+    let near = job.next_check_at.since(shared.now).millis() <= 120_000;
     let style = match (&job.parked, job.known()) {
         (Some(_), _) => theme.warning,
         (None, None) => theme.quiet,
@@ -165,7 +164,7 @@ fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
     let then = reason.unwrap_or_else(|| wording::jobs::then(job).to_owned());
     let then_columns = THEN.max(room / 4);
     let kind = wording::jobs::kind(&job.kind);
-    let about = match (&job.about, wording::jobs::about(&job.about)) {
+    let about = match (&job.about, wording::jobs::about(&job.about, shared.now)) {
         (JobSubject::Own { .. }, subject) => format!("{kind} {subject}"),
         (_, about) if about.is_empty() => kind,
         (_, about) => about,
@@ -181,16 +180,16 @@ fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
 /// Row of a run: time, outcome, subject.
 fn run_line(shared: &Shared, run: &RunView, columns: u16) -> Line<'static> {
     let theme = &shared.theme;
-    let today = |at: crate::domain::time::Instant| at.in_zone(shared.zone).date_naive();
-    let same_day = today(run.started_at) == today(shared.now);
-    let pattern = if same_day { "%H:%M:%S" } else { "%a %-d %H:%M" };
-    let when = run.started_at.format(shared.zone, pattern);
+    let here = shared.here();
+    let same_day = run.started_at.in_zone(here.zone).date_naive() == here.today();
+    let when =
+        if same_day { wording::clock(run.started_at, here.zone) } else { wording::jobs::day(run.started_at, here) };
     let style = match run.outcome.as_str() {
         "failed" | "parked" => theme.danger,
         "done" => theme.done,
         _ => theme.quiet,
     };
-    let about = wording::jobs::about(&run.about);
+    let about = wording::jobs::about(&run.about, shared.now);
     let about = if about.is_empty() { &run.detail } else { &about };
     let kind = wording::jobs::kind(&run.kind);
     let room = usize::from(columns).saturating_sub(2 + WHEN + 12 + 14);

@@ -27,7 +27,7 @@ impl Orders {
             );
             return Ok(());
         }
-        let today = context.shared.now.in_zone(context.shared.zone).date_naive();
+        let today = context.shared.here().today();
         let day = day(text, today).ok_or_else(|| format!("{text:?} is no receipt and no day: 457, till-2/457, fri"))?;
         self.open = None;
         self.day = Some((day - today).num_days());
@@ -37,7 +37,7 @@ impl Orders {
 
     /// Bounds of the listed local day; none for all days.
     pub(super) fn day_bounds(&self, shared: &Shared) -> Option<(Instant, Instant)> {
-        let day = shared.now.in_zone(shared.zone).date_naive() + chrono::Duration::days(self.day?);
+        let day = shared.here().today() + chrono::Duration::days(self.day?);
         let next = day + chrono::Duration::days(1);
         Some((day_start(day, shared.zone), day_start(next, shared.zone)))
     }
@@ -105,7 +105,7 @@ fn seek(owner: TicketOwner, context: &mut Context<'_>) {
 fn day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
     (0..DAYS_BACK)
         .map(|days| today - Days::new(days))
-        .find(|day| matches!(typed::date(text, *day), Some((found, _)) if found == *day))
+        .find(|day| matches!(typed::date(text, *day), Ok((found, _)) if found == *day))
 }
 
 #[cfg(test)]

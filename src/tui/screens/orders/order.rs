@@ -3,6 +3,7 @@
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
 use crate::domain::text::wrap;
+use crate::domain::time::Instant;
 use crate::engine::ops::{HandOver, ReturnCells, TicketsTo};
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::{ReadReceipt, ReceiptView};
@@ -53,7 +54,7 @@ impl Order {
         match Some(action) {
             Some(Action::PageUp) => self.scrolled = self.scrolled.saturating_sub(PAGE),
             Some(Action::PageDown) => {
-                let lines = self.paper_lines().len();
+                let lines = self.paper_lines(context.shared.now).len();
                 self.scrolled = (self.scrolled + PAGE).min(lines.saturating_sub(PAGE));
             }
             Some(Action::NextStop | Action::PreviousStop) => self.turn_paper(),
@@ -141,7 +142,7 @@ impl Order {
     }
 
     /// Lines of the paper on the screen; below a receipt, what corrects it.
-    pub(super) fn paper_lines(&self) -> Vec<String> {
+    pub(super) fn paper_lines(&self, now: Instant) -> Vec<String> {
         let Some(view) = self.view.value() else {
             return Vec::new();
         };
@@ -151,7 +152,7 @@ impl Order {
         };
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         if self.paper == Paper::Receipt {
-            let history = wording::history(view);
+            let history = wording::history(view, now);
             lines.extend(history.flat_map(|line| wrap(&line, paper::COLUMNS)));
         }
         lines

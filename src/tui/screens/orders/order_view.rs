@@ -77,10 +77,10 @@ impl Order {
         let Some(view) = self.view.value() else {
             return Vec::new();
         };
-        let (receipt, theme) = (&view.receipt, &shared.theme);
+        let (receipt, theme, here) = (&view.receipt, &shared.theme, shared.here());
         let issued = format!(
             "{} by {} at {}",
-            wording::day_time(receipt.issued_at, view.zone),
+            wording::day_time(receipt.issued_at, here.in_zone(view.zone)),
             receipt.operator,
             receipt.station
         );
@@ -109,7 +109,7 @@ impl Order {
             Tickets::Given => String::new(),
             Tickets::Waiting { .. } => "! its tickets wait here to be collected".to_owned(),
             Tickets::Collected { operator, at } => {
-                format!("tickets collected {}, from {operator}", wording::day_time(*at, view.zone))
+                format!("tickets collected {}, from {operator}", wording::day_time(*at, here.in_zone(view.zone)))
             }
         };
         let waits_style = if receipt.tickets.wait() { theme.warning } else { theme.quiet };
@@ -118,10 +118,9 @@ impl Order {
         } else {
             format!("! lost {}: out of use", wording::span_of(&view.lost))
         };
-        let void = view
-            .void
-            .first()
-            .map_or_else(String::new, |void| format!("! {}", wording::void_tickets(void.start, void.zone)));
+        let void = view.void.first().map_or_else(String::new, |void| {
+            format!("! {}", wording::void_tickets(void.start, here.in_zone(void.zone)))
+        });
         let told = [
             (issued, theme.text),
             (customer, theme.strong),
@@ -137,7 +136,7 @@ impl Order {
     /// Draws the paper, with words at its upper right edge.
     fn draw_paper(&self, shared: &Shared, (area, other): (Rect, &str), canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let lines = self.paper_lines();
+        let lines = self.paper_lines(shared.now);
         let title = match self.paper {
             Paper::Receipt => " Receipt ",
             Paper::Tickets => " Tickets ",

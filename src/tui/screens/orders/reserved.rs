@@ -121,10 +121,10 @@ impl Reserved {
 
 /// Customer, total, pay-by time, and alerts sent.
 fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
-    let (cart, theme, zone) = (&view.cart, &shared.theme, shared.zone);
+    let (cart, theme, here) = (&view.cart, &shared.theme, shared.here());
     let price = |currency| format!("{currency} {}", wording::money(view.total, currency));
     let money = cart.currency.map_or_else(String::new, price);
-    let until = wording::day_time(cart.expires_at, zone);
+    let until = wording::day_time(cart.expires_at, here);
     let state = match (cart.state_at(shared.now), &view.receipt) {
         (CartState::Active, _) => {
             format!("not paid; to be paid by {until}, in {}", wording::left(cart.expires_at.since(shared.now)))
@@ -133,13 +133,13 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
         (state, _) => format!("{}: its seats went back", state.word()),
     };
     let told = cart.reservation.map(|made| match made.told {
-        AlertRaised::Nothing => format!("reminder {}", wording::day_time(made.alert_at, zone)),
+        AlertRaised::Nothing => format!("reminder {}", wording::day_time(made.alert_at, here)),
         AlertRaised::Alert => format!(
             "! reminder {}; last reminder {}",
-            wording::day_time(made.alert_at, zone),
-            wording::day_time(made.final_at, zone)
+            wording::day_time(made.alert_at, here),
+            wording::day_time(made.final_at, here)
         ),
-        AlertRaised::Final => format!("!! last reminder {}", wording::day_time(made.final_at, zone)),
+        AlertRaised::Final => format!("!! last reminder {}", wording::day_time(made.final_at, here)),
     });
     let told_style = match cart.reservation.map(|made| made.told) {
         None | Some(AlertRaised::Nothing) => theme.quiet,
@@ -147,7 +147,7 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
         Some(AlertRaised::Final) => theme.danger,
     };
     let made = cart.reservation.map(|made| {
-        let at = wording::day_time(made.made_at, zone);
+        let at = wording::day_time(made.made_at, here);
         format!("reserved {at} by {} at {}", cart.operator, cart.station)
     });
     let told = [

@@ -10,7 +10,8 @@ use crate::domain::loss::CellGroup;
 use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::text::{clean, fit, width};
-use crate::engine::reads::carts::{LineView, PerformanceLabel, TimeView};
+use crate::domain::time::Local;
+use crate::engine::reads::carts::{LineView, PerformanceLabel};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Focus};
 use crate::tui::context::Context;
@@ -130,7 +131,7 @@ fn lines_of(
     let columns = columns.min(room.saturating_sub(TYPE_COLUMNS + OTHER_COLUMNS).max(3));
     for (index, (line, label, seat, name)) in seats(shown.lines).enumerate() {
         if before.replace(label.id) != Some(label.id) {
-            let heading = heading(label, room.saturating_sub(2));
+            let heading = heading(label, room.saturating_sub(2), shared.here());
             lines.extend(heading.into_iter().map(|text| {
                 let text = format!(" {text}");
                 (HEADING, Line::styled(text, shared.theme.title))
@@ -155,7 +156,7 @@ fn time(shared: &Shared, (line, currency): (&LineView, Option<Currency>), room: 
     let theme = &shared.theme;
     let name = format!(" {}", fit(&clean(line.title()), room.saturating_sub(2)));
     let price = currency.map_or(String::new(), |currency| wording::money(line.total, currency));
-    let when = line.time().map_or(String::new(), TimeView::when);
+    let when = line.time().map_or(String::new(), |time| time.when(shared.now));
     let when = padded(&when, room.saturating_sub(OTHER_COLUMNS));
     [
         Line::styled(name, theme.title),
@@ -167,9 +168,9 @@ fn time(shared: &Shared, (line, currency): (&LineView, Option<Currency>), room: 
 }
 
 /// Title and time of a performance, on one line if they fit.
-fn heading(performance: &PerformanceLabel, room: usize) -> Vec<String> {
+fn heading(performance: &PerformanceLabel, room: usize, here: Local) -> Vec<String> {
     let title = clean(&format!("{}, {}", performance.title, performance.theater));
-    let when = wording::day_time(performance.start, performance.zone);
+    let when = wording::day_time(performance.start, here.in_zone(performance.zone));
     let one = format!("{title}  {when}");
     if width(&one) <= room { vec![one] } else { vec![fit(&title, room), fit(&when, room)] }
 }

@@ -56,7 +56,7 @@ impl Orders {
     fn title(&self, shared: &Shared) -> String {
         let day = self
             .day_bounds(shared)
-            .map_or_else(|| "all days".to_owned(), |(from, _)| from.format(shared.zone, "%a %-d %b"));
+            .map_or_else(|| "all days".to_owned(), |(from, _)| shared.here().format(from, "%a %-d %b"));
         let filter = match self.filter {
             Filter::All => String::new(),
             Filter::Unpaid => " | not paid".to_owned(),
@@ -97,7 +97,7 @@ impl Orders {
             Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect => self.rows.problem(),
         };
         let text = match (problem, self.filter) {
-            (Some(problem), _) => &wording::failure(problem, shared.zone),
+            (Some(problem), _) => &wording::failure(problem, shared.here()),
             (None, Filter::Unpaid) if self.reservations.is_here() => {
                 "Nothing is reserved. <reserve> on Seats reserves a cart; <filter> shows all orders."
             }
@@ -256,7 +256,7 @@ impl Columns {
             Some(AlertRaised::Alert) => (" !", theme.warning),
             Some(AlertRaised::Final) => (" !!", theme.danger),
         };
-        let pay_by = of.expires_at.format(shared.zone, self.pay_by) + marks + "  ";
+        let pay_by = shared.here().format(of.expires_at, self.pay_by) + marks + "  ";
         let pay_by = padded(&pay_by, width(&pay_by).max("18:30 ".len() + self.number + 2));
         let title = ("18:30 ".len() + self.number + 2 + self.title).saturating_sub(width(&pay_by));
         let total = total_of(&Listed::Reservation(of), self.currency);

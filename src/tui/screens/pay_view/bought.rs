@@ -1,6 +1,7 @@
 //! Line of Pay with the bought goods.
 
 use crate::domain::text::{clean, fit, width};
+use crate::domain::time::Instant;
 use crate::engine::reads::carts::{LineView, PerformanceLabel};
 use crate::tui::canvas::row;
 use crate::tui::wording;
@@ -14,7 +15,7 @@ impl Sheet<'_, '_, '_> {
             return;
         };
         let Some((label, seats)) = first_seats(&view.lines) else {
-            self.text(0, &times_words(&view.lines), self.shared.theme.text);
+            self.text(0, &times_words(&view.lines, self.shared.now), self.shared.theme.text);
             return;
         };
         let mut others = view.lines.iter().filter(|line| !line.is_of(label.id));
@@ -24,7 +25,7 @@ impl Sheet<'_, '_, '_> {
             (1, Some(line)) => format!("  and {}", clean(line.title())),
             (more, _) => format!("  and {}", wording::count(more, "more line")),
         };
-        let when = wording::day_time(label.start, label.zone);
+        let when = wording::day_time(label.start, self.shared.here().in_zone(label.zone));
         let text = format!("{}   {when}   {seats}{more}", fit(&label.title, 20));
         self.text(0, &text, self.shared.theme.text);
         let types = ticket_types(&view.lines);
@@ -44,13 +45,13 @@ fn first_seats(lines: &[LineView]) -> Option<(&PerformanceLabel, String)> {
 }
 
 /// `Rehearsal 1   Sat 21 Nov 20:00-22:00  and 1 more`.
-fn times_words(lines: &[LineView]) -> String {
+fn times_words(lines: &[LineView], now: Instant) -> String {
     let more = match lines.len() {
         0 | 1 => String::new(),
         all => format!("  and {} more", all - 1),
     };
     let first = lines.first().and_then(LineView::time);
-    first.map_or(String::new(), |time| format!("{}   {}{more}", fit(&clean(&time.name), 24), time.when()))
+    first.map_or(String::new(), |time| format!("{}   {}{more}", fit(&clean(&time.name), 24), time.when(now)))
 }
 
 /// Number of seats by ticket type: `2 Adult  2 Child`.

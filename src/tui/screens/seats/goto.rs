@@ -1,10 +1,9 @@
 //! Input after `g` on the map: a seat `f9`, seats `112 14 21`, a range `f9-12`, a date `fri`.
 
-use chrono_tz::Tz;
+use chrono::NaiveDate;
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::{Plan, SeatRef};
-use crate::domain::time::Instant;
 use crate::domain::time::typed;
 use crate::engine::reads::tonight::PerformanceRow;
 
@@ -51,12 +50,8 @@ fn range(word: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
 }
 
 /// Performance of a date, and of a time if one is typed: `fri`, `27`, `27 nov`, `27 nov 14:00`.
-pub(crate) fn performance(
-    text: &str,
-    programme: &[PerformanceRow],
-    (now, zone): (Instant, Tz),
-) -> Option<PerformanceId> {
-    let (date, time) = typed::date(text, now.in_zone(zone).date_naive())?;
+pub(crate) fn performance(text: &str, programme: &[PerformanceRow], today: NaiveDate) -> Option<PerformanceId> {
+    let (date, time) = typed::date(text, today).ok()?;
     programme
         .iter()
         .find(|row| {

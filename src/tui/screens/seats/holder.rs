@@ -111,7 +111,7 @@ impl Seats {
             SeatState::Held(holder) => Some(match (&holder.reserved, &holder.offered_to) {
                 (Some(customer), _) => format!(
                     "{name} is reserved for {customer}, to be paid by {}; see <orders> Orders",
-                    wording::day_time(holder.until, map.zone)
+                    wording::day_time(holder.until, shared.here())
                 ),
                 (None, Some(customer)) => format!(
                     "{name} is held until {} for {customer}, who waited; <waiting-list> has the list",
@@ -123,9 +123,10 @@ impl Seats {
                     format!("{name} is held by {} at {}{aside}, {left} left", holder.operator, holder.station)
                 }
             }),
-            SeatState::Kept { reason, until } => {
-                Some(format!("{name} is kept by the house ({reason}) until {}", wording::day_time(*until, map.zone)))
-            }
+            SeatState::Kept { reason, until } => Some(format!(
+                "{name} is kept by the house ({reason}) until {}",
+                wording::day_time(*until, shared.here().in_zone(map.zone))
+            )),
             SeatState::Booked { .. } => Some(match buyer {
                 Some(words) => format!("{name} is sold: {words}; <inspect> shows its story"),
                 None => format!("{name} is sold; <main> shows the buyer"),

@@ -53,6 +53,7 @@ pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut C
     let keys = keys(shared, (cart, at.selected), area.width);
     let key = |action| shared.keymap.key_text(KeyPlace::Map, action);
     let panel = CartPanel {
+        now: shared.now,
         cart,
         lost,
         countdown: cart.and_then(|view| countdown(view, shared)),
@@ -163,7 +164,7 @@ impl Sheet<'_, '_, '_> {
         }
         self.lines(view);
         for returned in &view.returned {
-            let words = format!("back {}", returned.names().join(", "));
+            let words = format!("back {}", returned.names(self.shared.now).join(", "));
             self.pair(&words, &money(-returned.total), theme.warning);
         }
         let rule = self.shared.rule(self.inner.width);
@@ -221,20 +222,21 @@ impl Sheet<'_, '_, '_> {
                 GoodsView::Time(time) => {
                     self.text(&clean(&time.name), theme.strong);
                     let money = wording::money(line.total, view.receipt.currency);
-                    self.pair(&time.when(), &money, theme.text);
+                    self.pair(&time.when(self.shared.now), &money, theme.text);
                 }
             }
         }
     }
 
     fn heading(&mut self, label: &PerformanceLabel) {
-        let when = wording::day_time(label.start, label.zone);
+        let here = self.shared.here().in_zone(label.zone);
+        let when = wording::day_time(label.start, here);
         let theme = &self.shared.theme;
         if self.inner.width >= FULL_FROM {
             let room = usize::from(self.inner.width).saturating_sub(when.len() + 3);
             self.text(&format!("{}   {when}", fit(&label.title, room)), theme.strong);
         } else {
-            let short = label.start.format(label.zone, "%a %-d %H:%M");
+            let short = here.format(label.start, "%a %-d %H:%M");
             self.text(&label.title, theme.strong);
             self.text(&short, theme.text);
         }

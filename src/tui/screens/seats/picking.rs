@@ -160,7 +160,10 @@ impl Seats {
             return None;
         };
         let (line, time) = Self::cart_time(at, shared)?;
-        Some(CartWish::GiveBackTime { lines: vec![line.id.number], words: format!("{} {}", time.name, time.when()) })
+        Some(CartWish::GiveBackTime {
+            lines: vec![line.id.number],
+            words: format!("{} {}", time.name, time.when(shared.now)),
+        })
     }
 
     /// Seats of the cart that `t` and `x` act on.

@@ -116,12 +116,12 @@ impl Seats {
             self.mark_all(seats);
             return Ok(());
         }
-        let when = (context.shared.now, context.shared.zone);
+        let today = context.shared.here().today();
         let rows = self.programme.value().map_or(&[][..], Vec::as_slice);
         let here = rows.iter().find(|row| Some(row.id) == self.performance).map(|row| row.theater.clone());
         let (same, others): (Vec<_>, Vec<_>) =
             rows.iter().cloned().partition(|row| here.as_ref().is_none_or(|here| row.theater == *here));
-        let found = goto::performance(text, &same, when).or_else(|| goto::performance(text, &others, when));
+        let found = goto::performance(text, &same, today).or_else(|| goto::performance(text, &others, today));
         match found {
             Some(performance) => {
                 context.go(Go::Sell(performance));

@@ -10,6 +10,7 @@ use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::domain::refusal::{Alternative, Refusal, WantedCells};
 use crate::domain::text::{clean, fit, width};
+use crate::domain::time::{Instant, Local};
 use crate::engine::reads::carts::GoodsView;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::action::Action;
@@ -53,7 +54,7 @@ impl Seats {
         if in_vain && ways.is_empty() {
             ways.push((key(Action::WaitingList), "put them on the waiting list".to_owned()));
         }
-        Some(RefusalBox { sentence: wording::refusal(&refused.refusal, shared.zone), ways })
+        Some(RefusalBox { sentence: wording::refusal(&refused.refusal, shared.here()), ways })
     }
 
     pub(super) fn worth(&self, names: &[String]) -> String {
@@ -212,7 +213,7 @@ impl Seats {
             _ => [map.theater.clone(), String::new()],
         };
         let room = usize::from(columns).saturating_sub(right + 5);
-        let head = self.head(room).unwrap_or_default();
+        let head = self.head(room, shared.now).unwrap_or_default();
         let texts = places.map(|place| format!("{head} | {place}"));
         let text = texts.into_iter().find(|text| width(text) <= room);
         let text = text.unwrap_or_else(|| fit(&head, room));
@@ -220,9 +221,9 @@ impl Seats {
     }
 
     /// Performance on the map in some columns; its title is cut before its start: `Hamlet | Sat 21 Nov 19:30`.
-    fn head(&self, columns: usize) -> Option<String> {
+    fn head(&self, columns: usize, now: Instant) -> Option<String> {
         let map = self.map()?;
-        let when = wording::day_time(map.performance.start, map.zone);
+        let when = wording::day_time(map.performance.start, Local { now, zone: map.zone });
         let title =
             fit(&map.performance.title, columns.saturating_sub(width(&when) + 3).clamp(TITLE_LEAST, TITLE_MOST));
         Some(format!("{title} | {when}"))
@@ -237,11 +238,11 @@ impl Seats {
         });
         let (here, others): (Vec<_>, Vec<_>) = nights.partition(|night| Some(night.id) == self.performance);
         let other = others.first()?;
-        let when = wording::day_time(other.start, other.zone);
+        let when = wording::day_time(other.start, shared.here().in_zone(other.zone));
         let name = format!("{} {when}", fit(&other.title, TITLE_MOST).trim_end());
         let too = if here.is_empty() { "" } else { "also " };
         let ways = [format!("the cart is {too}for {name}"), format!("cart: {too}{name}"), format!("cart: {too}{when}")];
-        let head = self.head(TITLE_LEAST)?;
+        let head = self.head(TITLE_LEAST, shared.now)?;
         let room = usize::from(columns).saturating_sub(width(&head) + 7);
         let [.., least] = &ways;
         let words = ways.iter().find(|words| width(words) <= room).unwrap_or(least);
@@ -249,15 +250,15 @@ impl Seats {
     }
 
     /// Short name of the performance on the map: `Hamlet Sat 21 Nov 19:30`.
-    pub(in crate::tui) fn showing(&self) -> Option<String> {
+    pub(in crate::tui) fn showing(&self, now: Instant) -> Option<String> {
         let map = self.map()?;
-        let when = wording::day_time(map.performance.start, map.zone);
+        let when = wording::day_time(map.performance.start, Local { now, zone: map.zone });
         Some(format!("{} {when}", fit(&map.performance.title, 20).trim_end()))
     }
 
     /// Other stations that sell this performance now; empty if there are none.
     pub(super) fn others_words(&self, shared: &Shared, columns: u16) -> Line<'static> {
-        let here = self.showing().unwrap_or_default();
+        let here = self.showing(shared.now).unwrap_or_default();
         let others = shared.stations.others_at(&shared.station, &here);
         let names: Vec<String> = others.map(named).collect();
         if names.is_empty() {

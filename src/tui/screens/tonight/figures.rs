@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::money::Currency;
 use crate::domain::presence::Present;
 use crate::domain::text::{clean, fit, width};
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Local};
 use crate::engine::reads::tonight::{MoneyByMeans, PerformanceRow, Takings};
 use crate::tui::canvas::{Canvas, Focus, cells, first_rows, from_row, inset, row};
 use crate::tui::screens::tonight::TonightScreen;
@@ -195,7 +195,12 @@ fn totals(takings: &[Takings]) -> Vec<(Currency, i64)> {
 
 fn heading(of: &PerformanceRow, now: Instant) -> [String; 2] {
     let taken = of.seats.saturating_sub(of.free);
-    let title = format!("{} | {} | {}", clean(&of.title), of.start.format(of.zone, "%a %-d %b %H:%M"), of.theater);
+    let title = format!(
+        "{} | {} | {}",
+        clean(&of.title),
+        wording::day_time(of.start, Local { now, zone: of.zone }),
+        of.theater
+    );
     let right = format!("{}  {taken} of {} taken", until_words(of, now), of.seats);
     [title, right]
 }

@@ -115,7 +115,7 @@ impl TonightScreen {
             context.open(|context| GiveBackDialog::item(work, context));
             return;
         }
-        let words = needs::words(&need);
+        let words = needs::words(&need, now);
         let key = NeedKey::of(&need);
         let next = self.need.index();
         self.put_off.hide(key.clone());

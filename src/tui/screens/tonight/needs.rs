@@ -9,7 +9,7 @@ use crate::domain::customer::Customer;
 use crate::domain::house::WorkKind;
 use crate::domain::ids::{CartId, KeepId, PerformanceId, WorkId};
 use crate::domain::money::priced;
-use crate::domain::time::{Instant, Span, day_start};
+use crate::domain::time::{Instant, Local, Span, day_start};
 use crate::engine::reads::tonight::{CanceledNight, Need, NeedKind};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::go::JobName;
@@ -110,8 +110,9 @@ pub(super) fn is_counted_down(need: &Need, now: Instant) -> bool {
     need.at.is_some_and(|at| at > now && at.since(now) <= COUNTED)
 }
 
-/// Due time of a need: `now`, `in 0:28`, `at 19:00`, `Tue 24`.
-pub(super) fn when(need: &Need, now: Instant, zone: Tz) -> String {
+/// Due time of a need: `now`, `in 0:28`, `at 19:00`, `Tue 24`, and beyond the week `4 Dec`.
+pub(super) fn when(need: &Need, here: Local) -> String {
+    let Local { now, zone } = here;
     let Some(at) = need.at else {
         return "now".to_owned();
     };
@@ -121,15 +122,15 @@ pub(super) fn when(need: &Need, now: Instant, zone: Tz) -> String {
         "now".to_owned()
     } else if is_counted_down(need, now) {
         format!("in {}", at.since(now).clock())
-    } else if at.in_zone(zone).date_naive() == now.in_zone(zone).date_naive() {
+    } else if at.in_zone(zone).date_naive() == here.today() {
         format!("at {}", at.format(zone, "%H:%M"))
     } else {
-        at.format(zone, "%a %-d")
+        here.format(at, if at.since(now) < wording::jobs::WEEK { "%a %-d" } else { "%-d %b" })
     }
 }
 
 /// Sentence for a need.
-pub(super) fn words(need: &Need) -> String {
+pub(super) fn words(need: &Need, now: Instant) -> String {
     match &need.what {
         NeedKind::CartsRunOut { carts, seats } => {
             let runs = if *carts == 1 { "runs" } else { "run" };
@@ -154,7 +155,7 @@ pub(super) fn words(need: &Need) -> String {
         }
         NeedKind::Parked(job) => {
             let kind = wording::jobs::kind(&job.kind);
-            let about = wording::jobs::about(&job.about);
+            let about = wording::jobs::about(&job.about, now);
             let reason = job.parked.as_ref().map(ToString::to_string);
             let reason = reason.unwrap_or_default();
             format!("parked: {about}, {kind}: {reason}")
@@ -167,18 +168,18 @@ pub(super) fn words(need: &Need) -> String {
             if seats.len() == 1 { "goes" } else { "go" },
         ),
         NeedKind::Work(work) => of_work(work),
-        NeedKind::Canceled(night) => canceled(night),
+        NeedKind::Canceled(night) => canceled(night, now),
     }
 }
 
 /// Sentence for a canceled performance: `Hamlet, Sun 22 Nov canceled: 243 orders to settle, GBP 17,312.00`.
-fn canceled(night: &CanceledNight) -> String {
+fn canceled(night: &CanceledNight, now: Instant) -> String {
     let paid = night.paid.iter().map(|paid| priced(paid.minor, paid.currency));
     let paid: Vec<String> = paid.collect();
     format!(
         "{}, {} canceled: {} to settle, {}",
         night.title,
-        night.start.format(night.zone, "%a %-d %b"),
+        Local { now, zone: night.zone }.format(night.start, "%a %-d %b"),
         wording::count(night.orders, "order"),
         paid.join(", "),
     )

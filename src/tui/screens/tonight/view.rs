@@ -114,7 +114,7 @@ impl TonightScreen {
         } else {
             let (from, before) = self.window(shared.now, shared.zone);
             let last = before - crate::domain::time::Span::minutes(60);
-            let day = |at: Instant| at.format(shared.zone, "%-d %b");
+            let day = |at: Instant| shared.here().format(at, "%-d %b");
             format!("{} to {}", day(from), day(last))
         };
         let sort = if self.sort == Sort::Start { "" } else { self.sort.words() };
@@ -134,7 +134,7 @@ impl TonightScreen {
         } else if page.is_some_and(|page| !page.has_theater) {
             "There is no theater yet. `willcall theater add` makes one.".to_owned()
         } else if let Some(next) = next {
-            let when = wording::day_time(next.start, next.zone);
+            let when = wording::day_time(next.start, shared.here().in_zone(next.zone));
             let title = clean(&next.title);
             shared.keyed(&format!("No performance in these days. The next is {title}, {when}: <later> goes there."))
         } else {
@@ -195,7 +195,7 @@ impl TonightScreen {
         let mut lines = Vec::new();
         for (index, need) in needs.iter().enumerate() {
             let (mut when, urgent, words) = self.need_when(shared, need);
-            let text = paragraph(&clean(&needs::words(need)), columns, NEED_LINES);
+            let text = paragraph(&clean(&needs::words(need, shared.now)), columns, NEED_LINES);
             for part in text {
                 let blank = " ".repeat(NEED_WHEN.saturating_sub(width(&when)));
                 let line = Line::from(vec![
@@ -229,7 +229,7 @@ impl TonightScreen {
         } else {
             theme.strong
         };
-        let when = needs::when(need, shared.now, shared.zone);
+        let when = needs::when(need, shared.here());
         (fit(&when, NEED_WHEN - 1), style, theme.text)
     }
 }

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::money::{Currency, grouped, priced};
 use crate::domain::text;
+use crate::domain::time::{Instant, Local};
 use crate::engine::reads::carts::{CartView, LineView, LossView, PerformanceLabel, TimeView};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::widgets::paragraph;
@@ -20,14 +21,14 @@ const LOST_LINES_MAX: usize = 3;
 
 /// Time and price of a slot.
 pub(super) fn slot_line(
-    (line, time): (&LineView, &TimeView),
+    (line, when): (&LineView, String),
     currency: Option<Currency>,
     (area, canvas): (Rect, &mut Canvas<'_>),
 ) {
     let look = canvas.look;
     let price = currency.map_or(String::new(), |currency| grouped(line.total, currency));
     let room = usize::from(area.width).saturating_sub(text::width(&price) + 2);
-    let words = format!(" {}", time.when());
+    let words = format!(" {when}");
     canvas.text(area, &text::fit(&words, room), look.theme.text);
     canvas.text_right(area, &price, look.theme.money);
 }
@@ -65,9 +66,9 @@ pub(super) fn foot_lines(area: Rect, cart: &CartView, canvas: &mut Canvas<'_>) {
 }
 
 /// `Hamlet   Sat 21 Nov 19:30`, in short `Sat 21 19:30`.
-pub(super) fn performance_words(performance: &PerformanceLabel, columns: u16) -> String {
+pub(super) fn performance_words(performance: &PerformanceLabel, columns: u16, now: Instant) -> String {
     let columns = usize::from(columns);
-    let start = |pattern| performance.start.format(performance.zone, pattern);
+    let start = |pattern| Local { now, zone: performance.zone }.format(performance.start, pattern);
     let when = start("%a %-d %b %H:%M");
     let title = text::clean(&performance.title);
     if columns >= usize::from(WIDE_COLUMNS) {

@@ -93,6 +93,21 @@ fn enter_on_the_reason_takes_only_free_time_out_of_use() {
     till.hides("Enter  ").keys("Enter").shows("Because");
 }
 
+/// From `tomorrow 10:00` until `tomorrow 12:00` was 26 hours.
+#[test]
+fn the_days_of_both_times_count_from_today() {
+    let (mut till, _, _) = calendar();
+    till.types("g19:00 today").keys("Enter n").types("Choir");
+    till.keys("Tab Tab Tab Ctrl-U").types("tomorrow 10:00").keys("Tab Ctrl-U").types("tomorrow 12:00");
+    till.shows("takes     Sun 22 Nov 10:00-12:00").keys("Ctrl-U").types("+90m");
+    till.shows("takes     Sun 22 Nov 10:00-11:30").keys("Ctrl-U").types("1am");
+    till.shows("takes     Sun 22 Nov 10:00 - Mon 23 Nov 01:00");
+    till.keys("Shift-Tab Ctrl-U").types("27 nov").shows("when does it begin?");
+    till.keys("Ctrl-U").types("fri 1 jan 2027 10:00").keys("Tab Ctrl-U").types("11:00");
+    till.shows("Fri 1 Jan 2027 10:00-11:00");
+    till.keys("Shift-Tab Ctrl-U").types("thu 27 nov 10:00").shows("27 Nov 2026 is a Friday");
+}
+
 /// The foot said "n book it" of a stay that ended outside the page of a day.
 #[test]
 fn nights_that_are_found_are_shown_on_a_page_of_nights() {
@@ -105,7 +120,7 @@ fn nights_that_are_found_are_shown_on_a_page_of_nights() {
     till.engine.desk(actor("dora", "office")).run(night).unwrap();
     till.keys("1 3").types("g22 nov 12:00").keys("Enter b");
     till.types("3 nights").keys("Enter");
-    till.shows("[nights]").shows("3 nights  in Sun 22 Nov").shows("n book it");
+    till.shows("[nights]").shows("3 nights in Sun 22 Nov").shows("n book it");
     let line = till.line("Night 1");
     assert!(line.contains('[') && line.contains(']'), "{line}");
 }

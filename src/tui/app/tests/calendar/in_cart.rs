@@ -27,7 +27,7 @@ fn time_of_a_cart_is_shown_in_pay_on_the_receipt_and_on_a_ticket() {
     assert!(receipt.contains("Piano"), "{receipt}");
     let tickets = printing::text(Papers::Tickets, &sold);
     assert!(tickets.contains("3 of 3"), "{tickets}");
-    assert!(tickets.contains("Sat 21 Nov 19:00-20:00"), "{tickets}");
+    assert!(tickets.contains("Sat 21 Nov 2026 19:00-20:00"), "{tickets}");
     till.keys("4 Enter").shows("Piano").shows("12.00");
 }
 

@@ -6,7 +6,7 @@ use crate::domain::booking::{BookingState, Cause, Taken};
 use crate::domain::ids::BookingId;
 use crate::domain::money::{grouped, priced};
 use crate::domain::text::clean;
-use crate::domain::time::{Slot, subtract};
+use crate::domain::time::{Instant, Local, Slot, subtract};
 use crate::engine::ops::{CancelBooking, ChargeBooking, Reach, Whose};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::tui::action::Action;
@@ -168,7 +168,7 @@ impl Dialog for BookingDialog {
 
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let lines = self.booking.value().map_or(1, |view| facts(view).len());
+        let lines = self.booking.value().map_or(1, |view| facts(view, shared.now).len());
         let title = self.booking.value().map(|view| view.title().to_owned());
         let title = title.or_else(|| shared.placeholder(&self.booking));
         let title = clean(&title.unwrap_or_default());
@@ -176,7 +176,7 @@ impl Dialog for BookingDialog {
         let Some(view) = self.booking.value() else {
             return;
         };
-        for (at, (label, words)) in (1..).zip(facts(view)) {
+        for (at, (label, words)) in (1..).zip(facts(view, shared.now)) {
             canvas.text(row(inner, at), label, theme.quiet);
             canvas.text(after(row(inner, at), LABEL), &words, theme.text);
         }
@@ -197,15 +197,15 @@ fn lost(taken: &Taken) -> Vec<Slot> {
 }
 
 /// Check-in and check-out times.
-fn guests(view: &BookingView) -> impl Iterator<Item = (&'static str, String)> {
+fn guests(view: &BookingView, now: Instant) -> impl Iterator<Item = (&'static str, String)> {
     let zone = view.taken.first().map(|one| one.wall.zone);
     let (came, left) = (view.booking.checked_in_at, view.booking.checked_out_at);
     let told = [("checked in", came), ("checked out", left)].into_iter();
-    told.filter_map(move |(label, at)| Some((label, wording::day_time(at?, zone?))))
+    told.filter_map(move |(label, at)| Some((label, wording::day_time(at?, Local { now, zone: zone? }))))
 }
 
 /// Facts of a booking, each a label and words.
-fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
+fn facts(view: &BookingView, now: Instant) -> Vec<(&'static str, String)> {
     let booking = &view.booking;
     let mut facts = Vec::new();
     let customer = clean(&view.customer.name);
@@ -215,9 +215,9 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
     }
     for one in &view.taken {
         facts.push(("what", clean(&one.name)));
-        facts.push(("wanted", one.taken.wanted.words(one.wall)));
+        facts.push(("wanted", one.taken.wanted.words(one.wall, now)));
         let all = |slots: &[Slot]| {
-            let words: Vec<String> = slots.iter().map(|slot| slot.words(one.wall)).collect();
+            let words: Vec<String> = slots.iter().map(|slot| slot.words(one.wall, now)).collect();
             words.join(", ")
         };
         facts.push((
@@ -233,7 +233,7 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
             facts.push(("lost", format!("{lost}   to what is out of use")));
         }
     }
-    facts.extend(guests(view));
+    facts.extend(guests(view, now));
     if let Some(price) = booking.price {
         facts.push(("price", priced(price.minor, price.currency)));
         let paid = grouped(booking.paid(), price.currency);

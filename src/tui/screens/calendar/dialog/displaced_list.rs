@@ -131,7 +131,7 @@ impl DisplacedList {
         let title = view.map_or("", |view| view.title());
         let moving = Moving {
             title: title.to_owned(),
-            words: moved_words(title, &place.words()),
+            words: moved_words(title, &place.words(context.shared.now)),
             operation: MoveBooking {
                 booking,
                 from: Some(from),

@@ -7,8 +7,9 @@ use ratatui::layout::Rect;
 use crate::domain::booking::Details;
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price, parse_amount};
+use crate::domain::recurrence::without_hours;
 use crate::domain::resource::Resource;
-use crate::domain::time::Slot;
+use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::Check;
 use crate::tui::action::Action;
@@ -22,7 +23,6 @@ use crate::tui::msg::{Answer, Changed};
 use crate::tui::questions::ReadChecks;
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
-use crate::tui::screens::calendar::dialog::repeat;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::phrases::check_words;
@@ -85,7 +85,7 @@ impl NewBooking {
             currency,
             flight: None,
         };
-        form.show_times(slot);
+        form.show_times(slot, context.shared.now);
         form.ask(context);
         form
     }
@@ -95,7 +95,7 @@ impl NewBooking {
         let times = (&*self.form.text(FROM), &*self.form.text(UNTIL));
         let typed = self.clock.slot(times, context.shared.now).map_err(|problem| (FROM, problem));
         let priced = typed.and_then(|slot| self.price().map(|_| slot).map_err(|problem| (PRICE, problem)));
-        let repeated = |slot| repeat::slots(&self.form.text(REPEAT), slot, self.clock.zone);
+        let repeated = |slot| self.clock.repeated(&self.form.text(REPEAT), slot, context.shared.now);
         match priced.and_then(|slot| repeated(slot).map_err(|problem| (REPEAT, problem))) {
             Ok(slots) => {
                 self.problem = None;
@@ -145,7 +145,7 @@ impl NewBooking {
     }
 
     /// Dates with what stands in their way; none while something can't be read.
-    fn conflicts(&self) -> Vec<Date<'_>> {
+    fn conflicts(&self, now: Instant) -> Vec<Date<'_>> {
         let checks = self.checks.value_for(&self.wanted()).filter(|_| self.problem.is_none());
         let Some(checks) = checks else {
             return Vec::new();
@@ -156,7 +156,7 @@ impl NewBooking {
             .zip(checks.chunks(each))
             .map(|(slot, checks)| {
                 let met = self.resources.iter().zip(checks).find_map(|(one, check)| {
-                    let words = check_words(check, one, *slot)?;
+                    let words = check_words(check, (one, *slot), now)?;
                     Some((one, words))
                 });
                 (*slot, met)
@@ -173,9 +173,9 @@ impl NewBooking {
         self.resources = vec![place.resource];
         self.clock = Clock::of(&self.resources, context.shared);
         if !wanted {
-            self.show_times(place.slot);
+            self.show_times(place.slot, context.shared.now);
             // hours that are typed with the repeat would go before those of the place
-            let repeat = repeat::without_hours(&self.form.text(REPEAT));
+            let repeat = without_hours(&self.form.text(REPEAT));
             self.form.set(REPEAT, &repeat);
         }
         self.form.note = None;
@@ -184,9 +184,10 @@ impl NewBooking {
         self.ask(context);
     }
 
-    fn show_times(&mut self, slot: Slot) {
-        self.form.set(FROM, &self.clock.from(slot));
-        self.form.set(UNTIL, &self.clock.until(slot));
+    fn show_times(&mut self, slot: Slot, now: Instant) {
+        let [from, until] = self.clock.texts(slot, now);
+        self.form.set(FROM, &from);
+        self.form.set(UNTIL, &until);
     }
 
     fn book(&mut self, context: &mut Context<'_>) {
@@ -228,8 +229,8 @@ impl Dialog for NewBooking {
     }
 
     /// Every date is free.
-    fn is_ready(&self, _shared: &Shared) -> bool {
-        let dates = self.conflicts();
+    fn is_ready(&self, shared: &Shared) -> bool {
+        let dates = self.conflicts(shared.now);
         let free = !dates.is_empty() && dates.iter().all(|(_, met)| met.is_none());
         free && !self.form.clean(TITLE).is_empty()
     }
@@ -246,7 +247,7 @@ impl Dialog for NewBooking {
     }
 
     fn enter(&self, shared: &Shared) -> Option<String> {
-        self.form.enter(self.book_words(), self.is_ready(shared))
+        self.form.enter(self.book_words(shared.now), self.is_ready(shared))
     }
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {

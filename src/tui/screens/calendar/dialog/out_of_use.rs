@@ -77,7 +77,7 @@ impl OutOfUseForm {
         let rows = vec![
             FormRow::Pick("How", &KIND_WORDS, 0),
             FormRow::text("Because", ""),
-            FormRow::text("Until", &clock.until(slot)),
+            FormRow::text("Until", &clock.until(slot, context.shared.now)),
             FormRow::Button,
         ];
         let mut out = Self {
@@ -114,9 +114,7 @@ impl OutOfUseForm {
         self.end = if text.trim().is_empty() || !self.has_end() {
             Ok(None)
         } else {
-            let from = self.slot.from().format(self.clock.zone, "%Y-%m-%d %H:%M");
-            let typed = self.clock.slot((&from, &text), self.slot.from());
-            typed.map(Some)
+            self.clock.ending((self.slot.from(), &text), context.shared.now).map(Some)
         };
         if self.end.is_ok() {
             let question = self.wanted();

@@ -120,9 +120,9 @@ impl Series {
     }
 
     /// A date: when, what became of it, and whether it could be had.
-    fn date_words(&self, date: &Date, dates: &[Date]) -> String {
-        let wall = self.view.value().map_or(chrono_tz::Tz::UTC.into(), |view| view.wall);
-        let when = date.slot.words(wall);
+    fn date_words(&self, date: &Date, dates: &[Date], shared: &Shared) -> String {
+        let wall = self.view.value().map_or(shared.zone.into(), |view| view.wall);
+        let when = date.slot.words(wall, shared.now);
         let what = match date.what {
             What::Booked(_) => return when,
             What::Displaced(_) => return format!("{when:<26}  ! displaced"),
@@ -215,7 +215,7 @@ impl Dialog for Series {
         let view = self.at.view(List::Dialog, list, 0..dates.len());
         view.draw(canvas, dates.iter().enumerate(), |date| {
             let style = if date.what.is_out() { theme.quiet } else { theme.text };
-            Line::styled(format!("  {}", self.date_words(date, &dates)), style)
+            Line::styled(format!("  {}", self.date_words(date, &dates, shared)), style)
         });
         if let Some(date) = dates.get(self.at.index()) {
             let words = if date.what.is_out() { "adds this date" } else { "takes this date out" };

@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
-use crate::domain::time::{Slot, Wall};
+use crate::domain::time::{Instant, Slot, Wall};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, cells, from_row, row};
 use crate::tui::dialogs::dialog::Dialog;
@@ -35,7 +35,7 @@ impl NewBooking {
         let inner = fields::frame((&title, KeyPlace::Form), (74, height.into()), shared, (body, canvas));
         for (line, stop) in (1..).zip(TITLE..BOOK) {
             let place = (row(inner, line), &mut *canvas);
-            let (does, hint) = (self.book_words(), self.hint(stop));
+            let (does, hint) = (self.book_words(shared.now), self.hint(stop));
             let hint = self.form.hint(stop, (&does, &hint), self.is_ready(shared));
             self.form.draw((stop, &hint), shared, place);
         }
@@ -59,7 +59,7 @@ impl NewBooking {
 
     /// Draws the button, quiet while something can't be read.
     fn draw_book(&self, shared: &Shared, (area, canvas): (Rect, &mut Canvas<'_>)) -> u16 {
-        let words = self.book_words();
+        let words = self.book_words(shared.now);
         if self.problem.is_some() && self.form.at() != BOOK {
             let button = (&*wording::capital(&words), Target::Row(List::Form, BOOK));
             return draw_button(button, shared.theme.quiet, (area, canvas));
@@ -72,7 +72,7 @@ impl NewBooking {
         cells(self.places.all().len())
     }
 
-    pub(super) fn book_words(&self) -> String {
+    pub(super) fn book_words(&self, now: Instant) -> String {
         if self.flight.is_some() {
             return "booking ...".to_owned();
         }
@@ -82,7 +82,7 @@ impl NewBooking {
             Some(_) => return "look at the repeat".to_owned(),
             None => {}
         }
-        let conflicts = self.conflicts();
+        let conflicts = self.conflicts(now);
         let free = conflicts.iter().filter(|(_, met)| met.is_none()).count();
         match (self.slots.len(), free) {
             (_, 0) if !conflicts.is_empty() => "not free, try again".to_owned(),
@@ -131,7 +131,7 @@ impl NewBooking {
     /// room for its dates.
     fn judge(&self, shared: &Shared, (columns, room): (u16, usize)) -> Vec<(usize, Line<'static>)> {
         let theme = &shared.theme;
-        let dates = self.conflicts();
+        let dates = self.conflicts(shared.now);
         let mut lines = Vec::new();
         let problem = self.problem.as_ref().map(|(_, problem)| problem);
         if let Some(problem) = problem.or(self.form.note.as_ref()) {
@@ -140,7 +140,7 @@ impl NewBooking {
         } else if dates.len() > 1 {
             lines = self.preview(&dates, shared, room);
         } else if let (Some(one), Some(slot)) = (self.resources.first(), self.slots.first()) {
-            lines.push(Line::styled(taken_line(one, *slot), theme.text));
+            lines.push(Line::styled(taken_line(one, *slot, shared.now), theme.text));
             lines.push(match dates.first() {
                 Some((_, Some((one, words)))) => {
                     let (cross, name) = (shared.glyphs.cross, clean(&one.name));
@@ -176,7 +176,7 @@ impl NewBooking {
                 Some((_, words)) => (shared.glyphs.cross, theme.warning, words.as_str()),
                 None => (shared.glyphs.tick, theme.text, ""),
             };
-            let text = format!(" {sign} {}   {words}", slot.words(wall));
+            let text = format!(" {sign} {}   {words}", slot.words(wall, shared.now));
             Line::styled(text, style)
         }));
         let more = dates.len() - shown.len();
@@ -198,7 +198,7 @@ fn more_words(more: usize, taken: usize) -> String {
 }
 
 /// Line of the time taken, where that exceeds the wanted slot.
-fn taken_line(one: &Resource, wanted: Slot) -> String {
+fn taken_line(one: &Resource, wanted: Slot, now: Instant) -> String {
     let (core, taken) = one.taken(wanted);
     let zone = one.zone();
     let from_to = |slot: Slot| {
@@ -207,9 +207,9 @@ fn taken_line(one: &Resource, wanted: Slot) -> String {
     };
     let around = if taken == core { String::new() } else { format!(", with getting in and out {}", from_to(taken)) };
     if wanted == core || one.grid.segment.is_day() {
-        format!(" takes     {}{around}", core.words(one.grid))
+        format!(" takes     {}{around}", core.words(one.grid, now))
     } else {
-        let words = wanted.words(one.grid);
+        let words = wanted.words(one.grid, now);
         format!(" wanted    {words}   takes {}{around}", from_to(core))
     }
 }

@@ -37,7 +37,7 @@ impl OutOfUseForm {
         let below = 7 + cells(says.len());
         canvas.lines(from_row(inner, 7), says);
         for (at, (one, period)) in (below..).zip(hits.iter().take(usize::from(list))) {
-            let words = format!("   {}: {}", clean(&one.name), taken_words(period, one));
+            let words = format!("   {}: {}", clean(&one.name), taken_words(period, one, shared.now));
             canvas.text(row(inner, at), &words, theme.text);
         }
         if more > 0 {
@@ -66,7 +66,7 @@ impl OutOfUseForm {
         let reason = self.form.hint(REASON, words, self.is_ready(shared));
         let at = (row(inner, 3), &mut *canvas);
         self.form.draw((REASON, &reason), shared, at);
-        let from = self.slot.from().format(self.clock.zone, "%a %-d %b %H:%M");
+        let from = wording::day_time(self.slot.from(), shared.here().in_zone(self.clock.zone));
         canvas.text(row(inner, 4), &format!(" From      {from}"), shared.theme.text);
         if self.has_end() {
             let until = (UNTIL, "empty: until further notice");
