@@ -33,6 +33,7 @@ mod help;
 mod init;
 mod job;
 mod journal;
+mod machine;
 mod moving;
 mod options;
 mod out;

@@ -38,7 +38,7 @@ fn shell(script: &str, home: &Path) -> Output {
         .args(["-eu", "-c", script])
         .current_dir(home)
         .env_clear()
-        .envs([("PATH", path.as_str()), ("USER", "ada")])
+        .envs([("PATH", path.as_str()), ("USER", "ada"), ("TZ", "Europe/Dublin")])
         .envs([("HOME", home), ("TMPDIR", home)])
         .output()
         .unwrap();

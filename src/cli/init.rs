@@ -1,23 +1,39 @@
 //! `willcall init`: makes a house.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
+use chrono_tz::Tz;
 use clap::Args;
 
 use crate::cli::answers::object;
 use crate::cli::options::{Options, Place};
 use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::{Cannot, Stop};
+use crate::cli::{machine, values};
 use crate::demo::{DemoClock, furnish};
+use crate::domain::money::Currency;
 use crate::engine::house_files::making;
+use crate::engine::ops::ChangeSettings;
+use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::{Actor, Config, Desk, Location, Missing, Role};
+
+/// Examples of zones and of currencies, of which a new house may have one.
+const ZONES: [&str; 2] = ["Europe/Paris", "America/New_York"];
+const CURRENCIES: [&str; 2] = ["EUR", "USD"];
 
 #[derive(Debug, Args)]
 pub(super) struct Init {
     /// Fill it with the demo house
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["time_zone", "currency"])]
     demo: bool,
+    /// Its time zone (default: this machine's)
+    #[arg(long, value_name = "ZONE")]
+    time_zone: Option<String>,
+    /// Its currency (default: that of the zone, as far as it is known, else EUR)
+    #[arg(long, value_name = "CODE")]
+    currency: Option<String>,
 }
 
 impl Init {
@@ -28,35 +44,87 @@ impl Init {
             return Err(Cannot::HouseExists(house).into());
         }
         make_folder(&place)?;
-        let made = making(&house, || self.make(house.clone(), actor))?;
+        let zone = values::some(self.time_zone.as_ref(), values::zone)?.unwrap_or_else(machine::zone);
+        let currency = values::some(self.currency.as_ref(), values::currency)?;
+        let currency = currency.unwrap_or_else(|| machine::currency(zone));
+        let made = making(&house, || self.make(house.clone(), actor, (zone, currency)))?;
         out.answer(&made)
     }
 
-    fn make(&self, house: Location, actor: Actor) -> Result<Rendered, Stop> {
+    fn make(&self, house: Location, actor: Actor, begin: (Tz, Currency)) -> Result<Rendered, Stop> {
         let id = house.to_string();
-        let config = Config::new(house);
-        let clock = Arc::new(DemoClock::over(Arc::clone(&config.clock)));
-        let desk =
-            Desk::open_with(Config { missing: Missing::Create, clock: Arc::<DemoClock>::clone(&clock), ..config })?;
-        let next = if self.demo {
-            furnish(&desk.with_actor(actor), &clock)?;
-            "It has the demo house's theaters and performances"
+        let desk = if self.demo { make_demo(house, actor)? } else { make_empty(house, actor, begin)? };
+        let settings = desk.read(ReadSettings)?;
+        let (zone, currency) = (settings.time_zone.to_string(), settings.currency.to_string());
+        let mut lines = if self.demo {
+            vec![format!("There is a house at {id} now. It has the demo house's theaters and performances.")]
         } else {
-            "Next: willcall theater add NAME --rows 5x16"
+            vec![
+                format!("There is a house at {id} now. Next: willcall theater add NAME --rows 5x16."),
+                format!("Its time zone is {zone}. Another: willcall settings set time-zone {}", other(ZONES, &zone)),
+                format!(
+                    "Its prices are in {currency}. Others: willcall settings set currency {}",
+                    other(CURRENCIES, &currency)
+                ),
+            ]
         };
         // features of a server
         let found = desk.findings()?;
-        let mut lines = vec![format!("There is a house at {id} now. {next}.")];
         lines.extend(found.iter().cloned());
-        let json = object!("id": id, "demo": self.demo, ? "found": found);
+        let json = object! {
+            "id": id,
+            "demo": self.demo,
+            "time_zone": zone,
+            "currency": currency,
+            ? "found": found,
+        };
         Ok(Rendered::new(json, lines.join("\n  ")))
     }
+}
+
+/// The first example that a new house has not.
+fn other<'e>(examples: [&'e str; 2], own: &str) -> &'e str {
+    let [first, second] = examples;
+    if own == first { second } else { first }
+}
+
+fn make_demo(house: Location, actor: Actor) -> Result<Desk, Stop> {
+    let config = Config::new(house);
+    let clock = Arc::new(DemoClock::over(Arc::clone(&config.clock)));
+    let desk = Desk::open_with(Config { missing: Missing::Create, clock: Arc::<DemoClock>::clone(&clock), ..config })?;
+    let desk = desk.with_actor(actor);
+    furnish(&desk, &clock)?;
+    Ok(desk)
+}
+
+fn make_empty(house: Location, actor: Actor, (zone, currency): (Tz, Currency)) -> Result<Desk, Stop> {
+    let config = Config { missing: Missing::Create, role: Role::Command, ..Config::new(house) };
+    let desk = Desk::open_with(config)?.with_actor(actor);
+    desk.run(ChangeSettings { time_zone: Some(zone), currency: Some(currency), ..ChangeSettings::default() })?;
+    Ok(desk)
+}
+
+/// Makes the house of the default place if it is missing, with this machine's zone and its money.
+pub(super) fn make_missing(place: &Place, actor: &Actor) -> Result<(), Stop> {
+    make_folder(place)?;
+    let Place::Usual(path) = place else {
+        return Ok(());
+    };
+    if has_file(path) {
+        return Ok(());
+    }
+    let (house, zone) = (place.house(), machine::zone());
+    making(&house, || make_empty(house.clone(), actor.clone(), (zone, machine::currency(zone)))).map(|_| ())
+}
+
+fn has_file(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0)
 }
 
 /// True where a house already exists.
 fn is_there(house: &Location) -> Result<bool, Stop> {
     if let Location::File(path) = house
-        && !fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0)
+        && !has_file(path)
     {
         return Ok(false);
     }

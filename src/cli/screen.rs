@@ -3,13 +3,13 @@
 use clap::Args;
 
 use crate::cli::config::{self, UserConfig};
-use crate::cli::init::make_folder;
-use crate::cli::options::{Options, PRINT, Place};
+use crate::cli::init::make_missing;
+use crate::cli::options::{Options, PRINT};
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::demo::crowd::NotASpeed;
 use crate::demo::{self, DemoError, Opening};
-use crate::engine::{Config, Desk, Fault, Missing, Ticker};
+use crate::engine::{Config, Desk, Fault, Ticker};
 use crate::tui::msg::Mouse;
 use crate::tui::printing::Printer;
 use crate::tui::terminal::{self, NoTerminal};
@@ -114,16 +114,8 @@ pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
 /// Opens the house that the options name; the usual one is made when it is missing.
 pub(super) fn open(options: &Options, ticker: Ticker) -> Result<Desk, Stop> {
     let (place, actor) = (options.place()?, options.actor()?);
-    make_folder(&place)?;
-    let desk = Desk::open_with(Config {
-        missing: match place {
-            Place::Chosen(_) => Missing::Refuse,
-            Place::Usual(_) => Missing::Create,
-        },
-        ticker,
-        station: actor.station.clone(),
-        ..Config::new(place.house())
-    })?;
+    make_missing(&place, &actor)?;
+    let desk = Desk::open_with(Config { ticker, station: actor.station.clone(), ..Config::new(place.house()) })?;
     Ok(desk.with_actor(actor))
 }
 
@@ -139,6 +131,7 @@ impl From<TuiError> for Stop {
         match error {
             TuiError::NoTerminal(lack) => lack.into(),
             TuiError::Keymap { path, .. } => Cannot::Keymap { path, sentence }.into(),
+            TuiError::House(failure) => failure.into(),
             TuiError::Terminal(_) | TuiError::Broken(_) => Self::Fault(Fault::Broken(sentence)),
         }
     }

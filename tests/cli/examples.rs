@@ -1,6 +1,6 @@
 //! The published examples of the help, run as people paste them.
 
-use crate::support::{House, Ran};
+use crate::support::{House, Ran, ZONE};
 
 /// The blocks to paste of a topic.
 fn blocks(topic: &str) -> Vec<String> {
@@ -19,6 +19,7 @@ fn paste(block: &str) -> Ran {
         .env("HOME", house.folder.path())
         .env("TMPDIR", house.folder.path())
         .env("USER", "ada")
+        .env("TZ", ZONE)
         .env("PATH", path)
         .output()
         .unwrap();

@@ -20,6 +20,41 @@ fn without_a_word_the_house_lies_among_the_users_data() {
 }
 
 #[test]
+fn a_new_house_takes_the_machines_zone_and_its_money_and_says_how_to_change_them() {
+    let house = House::none();
+    let init = |name: &str, zone: &str, more: &str| {
+        let mut command = house.command();
+        command.env("TZ", zone).arg("--db").arg(house.path(name)).arg("init").args(split(more));
+        Ran::of("init", command.output().unwrap())
+    };
+    let said = init("new.db", "America/New_York", "").out;
+    let lines: Vec<&str> = said.lines().skip(1).collect();
+    assert_eq!(
+        lines,
+        [
+            "  Its time zone is America/New_York. Another: willcall settings set time-zone Europe/Paris",
+            "  Its prices are in USD. Others: willcall settings set currency EUR"
+        ]
+    );
+    let resource = "resource add Room --kind room --segment 30 --price 5";
+    let mut command = house.command();
+    let made = command.args(["--json", "--db"]).arg(house.path("new.db")).args(split(resource)).output().unwrap();
+    let made = Ran::of(resource, made).done();
+    assert_eq!(made["time_zone"], "America/New_York");
+    assert_eq!(made["currency"], "USD");
+    for (name, zone, more, told) in [
+        ("file.db", ":/usr/share/zoneinfo/Asia/Tokyo", "--json", ["Asia/Tokyo", "JPY"]),
+        ("chosen.db", "Asia/Tokyo", "--json --time-zone Europe/Zurich", ["Europe/Zurich", "CHF"]),
+        ("both.db", "Asia/Tokyo", "--json --currency EUR", ["Asia/Tokyo", "EUR"]),
+    ] {
+        let made = init(name, zone, more).done();
+        assert_eq!([&made["time_zone"], &made["currency"]], told, "{name}");
+    }
+    init("never.db", "UTC", "--json --time-zone Nowhere").refused("bad_value");
+    assert!(!house.path("never.db").exists());
+}
+
+#[test]
 fn nobody_reading_on_is_no_accident() {
     let house = House::royal();
     for line in ["man", "journal", "performance seats Movie --json", "completions bash", "theater show Nowhere --json"]

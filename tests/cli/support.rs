@@ -7,6 +7,9 @@ use serde_json::Value;
 
 use crate::limit;
 
+/// The machine's time zone: the clock of London, and the money is the euro.
+pub(crate) const ZONE: &str = "Europe/Dublin";
+
 pub(crate) struct House {
     pub(crate) folder: tempfile::TempDir,
 }
@@ -65,10 +68,11 @@ impl House {
         path.display().to_string()
     }
 
-    /// The binary, at home in this folder and without the environment's wishes.
+    /// The binary, at home in this folder and in Dublin, and without the environment's wishes.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_willcall"));
-        command.env_clear().env("HOME", self.folder.path()).env("USER", "ada").stdin(std::process::Stdio::null());
+        command.env_clear().env("HOME", self.folder.path()).env("USER", "ada").env("TZ", ZONE);
+        command.stdin(std::process::Stdio::null());
         command
     }
 

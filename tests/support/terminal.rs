@@ -131,6 +131,7 @@ impl Quiet {
     pub(crate) fn answers(&self, line: &str) -> Value {
         let output = Command::new(env!("CARGO_BIN_EXE_willcall"))
             .args(["--json", "--db", &self.place])
+            .env("TZ", "Europe/Dublin")
             .args(line.split_whitespace())
             .output()
             .unwrap();
