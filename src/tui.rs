@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use crate::engine::Desk;
+use crate::engine::{Desk, Failure};
 use crate::tui::app::App;
 use crate::tui::left::LeftAt;
 use crate::tui::log::Log;
@@ -116,6 +116,9 @@ pub(crate) enum TuiError {
         /// Problem.
         problem: String,
     },
+    /// House that cannot be read.
+    #[error(transparent)]
+    House(#[from] Failure),
     /// Broken built-in file.
     #[error("this program is broken: {0}")]
     Broken(String),
@@ -124,15 +127,16 @@ pub(crate) enum TuiError {
 /// Shows the desk until the operator quits, the terminal goes away, or the system asks to stop.
 ///
 /// # Errors
-/// There is no terminal, the terminal fails, or the user's keymap cannot be read.
+/// There is no terminal, the terminal fails, or the house or the user's keymap cannot be read.
 pub(crate) fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
     terminal::needed()?;
     let depth = depth();
     let mut app = App::new(shared(&desk, &options, depth)?);
     // the demo's house is thrown away
     let folder = state_folder().filter(|_| options.demo.is_none());
-    if let Some(folder) = &folder {
-        app.restore(LeftAt::read(folder, &app.shared.station));
+    let left = folder.as_deref().map(|folder| left::file(folder, desk.place(), &app.shared.station));
+    if let Some(left) = &left {
+        app.restore(LeftAt::read(left));
     }
     app.at = options.start.unwrap_or(app.at);
     if options.theme.is_none() && depth != Depth::None {
@@ -141,14 +145,14 @@ pub(crate) fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let log = folder.as_deref().map(Log::open).unwrap_or_default();
     log.write(desk.now(), concat!("start, willcall ", env!("CARGO_PKG_VERSION")));
-    let done = runtime.block_on(show(desk, (app, folder), (log.clone(), options.demo)));
+    let done = runtime.block_on(show(desk, (app, left), (log.clone(), options.demo)));
     runtime.shutdown_timeout(Duration::from_millis(100));
     done
 }
 
 async fn show(
     desk: Desk,
-    (mut app, folder): (App, Option<PathBuf>),
+    (mut app, left): (App, Option<PathBuf>),
     (log, demo): (Log, Option<DemoControl>),
 ) -> Result<(), TuiError> {
     let (inbox, messages) = unbounded_channel();
@@ -169,10 +173,10 @@ async fn show(
     let mut desk = TerminalDesk { app, runtime, screen, commands, last_frame: None, ground_by: None };
     let shown = desk.show(messages).await;
     let runtime = desk.runtime.clone();
-    let (left, station) = (desk.app.left_at(), desk.app.shared.station.clone());
+    let left_at = desk.app.left_at();
     drop(desk);
-    if let Some(folder) = folder {
-        left.keep(&folder, &station);
+    if let Some(file) = left {
+        left_at.keep(&file);
     }
     runtime.log(&match &shown {
         Ok(()) => "end".to_owned(),

@@ -1,7 +1,8 @@
-//! The place where a station left the desk, kept in the user's state folder and opened again at its next start.
+//! The place where a station left the desk of a house, kept in the user's state folder and opened again at its next start
+//! there.
 //!
 //! # Invariants
-//! - Nothing personal is kept: a screen, the id of a performance, a zoom.
+//! - Nothing personal is kept: a screen, the id of a performance, a zoom, in a file named after house and station.
 //! - A file that cannot be read or written changes nothing else.
 
 use std::fs::{self, OpenOptions};
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::PerformanceId;
+use crate::engine::Location;
 use crate::tui::log::OWNER;
 use crate::tui::screens::Screen;
 use crate::tui::widgets::seat_map::MapZoom;
@@ -28,35 +30,45 @@ pub(crate) struct LeftAt {
 
 impl LeftAt {
     /// Reads what a station left; without a readable file, Tonight.
-    pub(crate) fn read(folder: &Path, station: &str) -> Self {
-        let text = fs::read_to_string(path(folder, station)).unwrap_or_default();
+    pub(crate) fn read(file: &Path) -> Self {
+        let text = fs::read_to_string(file).unwrap_or_default();
         toml::from_str(&text).unwrap_or_default()
     }
 
     /// Keeps it for the station's next start.
-    pub(crate) fn keep(&self, folder: &Path, station: &str) {
+    pub(crate) fn keep(&self, file: &Path) {
         let text = toml::to_string(self).unwrap_or_default();
         // where the folder takes no file, the next start shows Tonight
-        let _ = fs::create_dir_all(folder).and_then(|()| {
-            let open =
-                OpenOptions::new().create(true).write(true).truncate(true).mode(OWNER).open(path(folder, station));
+        let _ = file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| {
+            let open = OpenOptions::new().create(true).write(true).truncate(true).mode(OWNER).open(file);
             open?.write_all(text.as_bytes())
         });
     }
 }
 
-fn path(folder: &Path, station: &str) -> PathBuf {
+/// Most letters of a file's name, of which the last ones are kept.
+const NAME_MAX: usize = 100;
+
+/// File of a folder for a station of a house.
+pub(crate) fn file(folder: &Path, house: &Location, station: &str) -> PathBuf {
+    let house = match house {
+        // the same name in two folders is two houses
+        Location::File(path) => path.canonicalize().as_ref().unwrap_or(path).display().to_string(),
+        Location::Server(address) => address.to_string(),
+    };
     let is_plain = |letter: char| letter.is_alphanumeric() || letter == '-';
-    let name = station.replace(|letter| !is_plain(letter), "_");
-    folder.join(format!("{name}.toml"))
+    let name = format!("{house}@{station}").replace(|letter| !is_plain(letter), "_");
+    let cut = name.chars().count().saturating_sub(NAME_MAX);
+    folder.join(name.chars().skip(cut).collect::<String>() + ".toml")
 }
 
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 
-    use super::{LeftAt, OWNER, path};
+    use super::{LeftAt, OWNER, file};
     use crate::domain::ids::PerformanceId;
+    use crate::engine::Location;
     use crate::tui::screens::Screen;
     use crate::tui::widgets::seat_map::MapZoom;
 
@@ -66,12 +78,14 @@ mod tests {
         let folder = folder.path().join("state");
         let left =
             LeftAt { screen: Screen::Seats, performance: Some(PerformanceId::random()), zoom: Some(MapZoom::Dots) };
-        left.keep(&folder, "../till 2");
-        assert_eq!(LeftAt::read(&folder, "../till 2"), left);
-        let mode = std::fs::metadata(path(&folder, "../till 2")).unwrap().permissions().mode();
+        let [royal, globe] = ["royal.db", "globe.db"].map(|name| Location::File(folder.join(name)));
+        left.keep(&file(&folder, &royal, "../till 2"));
+        assert_eq!(LeftAt::read(&file(&folder, &royal, "../till 2")), left);
+        let mode = std::fs::metadata(file(&folder, &royal, "../till 2")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, OWNER);
-        assert_eq!(LeftAt::read(&folder, "till-1"), LeftAt::default());
-        std::fs::write(path(&folder, "till-1"), "screen = 7").unwrap();
-        assert_eq!(LeftAt::read(&folder, "till-1"), LeftAt::default());
+        assert_eq!(LeftAt::read(&file(&folder, &royal, "till-1")), LeftAt::default());
+        assert_eq!(LeftAt::read(&file(&folder, &globe, "../till 2")), LeftAt::default(), "another house");
+        std::fs::write(file(&folder, &royal, "till-1"), "screen = 7").unwrap();
+        assert_eq!(LeftAt::read(&file(&folder, &royal, "till-1")), LeftAt::default());
     }
 }
