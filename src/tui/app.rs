@@ -9,6 +9,7 @@ use ratatui::layout::Size;
 
 use crate::domain::ids::CartId;
 use crate::domain::time::Span;
+use crate::engine::reads::catalog::ReadSettings;
 use crate::tui::context::Asked;
 use crate::tui::dialogs::demo_bar::{self, DemoBar};
 use crate::tui::dialogs::dialog::{Dialog, Flow};
@@ -16,7 +17,7 @@ use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::input::PointerAct;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::left::LeftAt;
-use crate::tui::msg::{Changed, Effect, Msg};
+use crate::tui::msg::{Changed, Effect, Msg, Subject};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::screens::Screen;
 use crate::tui::screens::calendar::Calendar;
@@ -28,6 +29,7 @@ use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 use crate::tui::theme::Depth;
+use crate::tui::ticket::TicketOwner;
 
 /// Runs an expression with a [`Context`](crate::tui::context::Context), and carries out what it asked for; answers go to
 /// the owner.
@@ -294,7 +296,7 @@ impl App {
     fn be_present(&mut self) {
         let name = self.at.name();
         let place = match self.at {
-            Screen::Seats => self.seats.showing(),
+            Screen::Seats => self.seats.showing(self.shared.now),
             Screen::Tonight | Screen::Calendar | Screen::Orders | Screen::Jobs => None,
         };
         let place = place.unwrap_or_else(|| name.to_owned());
@@ -307,6 +309,9 @@ impl App {
         let shared = &mut self.shared;
         let effect = shared.stations.changed(changed, &mut shared.tickets);
         self.effects.extend(effect);
+        if changed.touches(|subject| subject == Subject::Settings) {
+            asking!(self, TicketOwner::Settings, context, context.read(ReadSettings));
+        }
         self.with_cart(|cart, context| cart.changed(changed, context));
         asking!(self, self.at, context, {
             match self.at {

@@ -8,6 +8,7 @@
 use ratatui::layout::Size;
 
 use crate::domain::calendar::CalendarView;
+use crate::domain::house::Settings;
 use crate::domain::house::WorklistItem;
 use crate::domain::presence::Present;
 use crate::domain::time::{Instant, Span};
@@ -15,6 +16,7 @@ use crate::engine::ops::{AnyAnswer, AnyOperation};
 use crate::engine::reads::bookings::{BookingView, ReadBooking, ReadSeries, SeriesView};
 use crate::engine::reads::calendar::{Check, ReadCalendar};
 use crate::engine::reads::carts::{CartRow, CartView, ReadCart, ReadOpenCarts, ReadReservations};
+use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::reads::credits::{CreditView, ReadCredit};
 use crate::engine::reads::customers::{PerformanceCustomer, ReadPerformanceCustomers};
 use crate::engine::reads::find::{Hit, ReadFind};
@@ -196,6 +198,7 @@ queries! {
     Customers(ReadPerformanceCustomers): Vec<PerformanceCustomer>,
     Tally(ReadTally): Vec<(String, Tally)>,
     Present(ReadPresence): Vec<Present>,
+    Settings(ReadSettings): Box<Settings>,
     Jobs(ReadJobs): Vec<JobView>,
     Runs(ReadRuns): Vec<RunView>,
     Waiting(ReadWaitlist): Vec<WaitView>,

@@ -33,7 +33,7 @@ impl Picture {
     /// Draws the screen as SVG.
     ///
     /// # Errors
-    /// A thread could not be started, or the user's keymap cannot be read.
+    /// A thread could not be started, or the house or the user's keymap cannot be read.
     pub(crate) fn draw(mut self, desk: Desk) -> Result<String, TuiError> {
         if self.looks.theme.is_none() {
             let dark = Theme::named(ThemeName::Dark);

@@ -9,6 +9,7 @@ use etcetera::BaseStrategy;
 
 use crate::domain::house::Settings;
 use crate::engine::Desk;
+use crate::engine::reads::catalog::ReadSettings;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoState};
 use crate::tui::own_cart::OwnCart;
@@ -38,12 +39,13 @@ pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Resu
         Some(theme) => theme.clone(),
         None => Theme::named(ThemeName::fitting(depth, ground)).map_err(|error| TuiError::Broken(error.to_string()))?,
     };
+    let Settings { time_zone, reasons, .. } = desk.read(ReadSettings)?;
     Ok(Shared {
         now: desk.now(),
         clock_jump: ClockJump::None,
         printer: options.printer.clone(),
         away: None,
-        zone: chrono_tz::Tz::UTC,
+        zone: time_zone,
         on: screens::Screen::default(),
         operator: desk.actor().operator.clone(),
         station: desk.actor().station.clone(),
@@ -56,7 +58,7 @@ pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Resu
         mouse: options.mouse,
         says: Says::default(),
         stations: Stations::default(),
-        reasons: Settings::default().reasons,
+        reasons,
         demo: options.demo.as_ref().map(|_| DemoState::default()),
         tickets: TicketCounter::default(),
     })

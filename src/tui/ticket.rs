@@ -25,6 +25,8 @@ pub(crate) enum TicketOwner {
     Cart,
     /// Presence of the stations.
     Stations,
+    /// Settings of the house.
+    Settings,
     /// Note about a cart that this desk left open.
     LeftOpen,
     /// Screen that reads what it shows.

@@ -100,8 +100,6 @@ pub struct Tonight {
     pub means: Vec<MoneyByMeans>,
     pub sold: SoldByHour,
     pub has_theater: bool,
-    /// Reasons of the house for giving back.
-    pub reasons: Vec<String>,
 }
 
 /// Reads the front page.
@@ -200,8 +198,7 @@ impl Question for ReadTonight {
     type Answer = Tonight;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Tonight, Failure> {
-        let settings = snapshot.settings()?;
-        let zone = settings.time_zone;
+        let zone = snapshot.settings()?.time_zone;
         let performances =
             ReadPerformances { from: Some(self.from), before: Some(self.before), after: None }.ask(snapshot)?;
         let needs = needs::read(snapshot)?;
@@ -215,7 +212,6 @@ impl Question for ReadTonight {
             means: means(snapshot, zone)?,
             sold: sold(snapshot, zone)?,
             has_theater: has_theater(snapshot)?,
-            reasons: settings.reasons,
         })
     }
 }

@@ -25,6 +25,7 @@ impl App {
                 self.after_cart(reply);
             }
             TicketOwner::Stations => self.shared.stations.answer(number, answer),
+            TicketOwner::Settings => self.settings_came(answer),
             TicketOwner::LeftOpen => self.say_left_open(answer),
             TicketOwner::Dialog => {
                 self.with_dialogs(|dialog, context| dialog.answer(number, answer.clone(), context));
@@ -46,6 +47,18 @@ impl App {
             TicketOwner::Moving(moving) => asking!(self, Screen::Calendar, context, {
                 Calendar::put_known(*moving, answer, context);
             }),
+        }
+    }
+
+    /// Follows the settings; in another zone, the screens read again.
+    fn settings_came(&mut self, answer: Answer) {
+        let Answer::Settings(Ok(settings)) = answer else {
+            return;
+        };
+        self.shared.reasons = settings.reasons;
+        if self.shared.zone != settings.time_zone {
+            self.shared.zone = settings.time_zone;
+            self.show(self.at);
         }
     }
 

@@ -40,6 +40,7 @@ mod snapshots;
 mod till;
 mod truth;
 mod waiting;
+mod zones;
 
 use till::{Till, actor, desk, desk_in};
 
@@ -536,7 +537,7 @@ fn a_desk_whose_clock_disagrees_with_the_house_asks_before_it_writes() {
 fn a_station_sees_other_stations_until_they_leave_or_time_out() {
     let mut till = desk();
     till.keys("2").hides("also here");
-    let here = till.app.seats.showing().unwrap();
+    let here = till.app.seats.showing(till.app.shared.now).unwrap();
     let ben = till.engine.desk(actor("ben", "till-1"));
     ben.run(BePresent::At(here.clone())).unwrap();
     till.send(Msg::Changed(Changed::These(Vec::new())));
@@ -583,7 +584,7 @@ fn a_lost_seat_is_paid_back_from_the_list_of_needs() {
 fn g_goes_to_a_day_of_the_programme_and_to_a_receipt() {
     let mut till = desk();
     till.types("g5 dec").keys("Enter").shows("5 Dec to 11 Dec");
-    till.types("gnever").keys("Enter").shows("is no day").keys("Esc");
+    till.types("gnever").keys("Enter").shows("is not a date").keys("Esc");
     till.keys("2 b 2 Enter p Enter 4").types("g1").keys("Enter").shows("Order till-2/1");
     till.types("gtill-2/7").keys("Enter").said("There is no receipt till-2/7");
     till.types("gtoday").keys("Enter").shows("Today, Saturday").shows("till-2/1");

@@ -25,6 +25,7 @@ pub(crate) enum Subject {
     Booking(BookingId),
     Customer,
     Worklist,
+    Settings,
     Other,
 }
 

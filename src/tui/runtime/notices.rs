@@ -34,8 +34,8 @@ fn subject(kind: DocKind, key: &str) -> Subject {
         DocKind::Resource => key.parse::<ResourceId>().ok().map(Subject::Resource),
         DocKind::Booking => key.parse::<BookingId>().ok().map(Subject::Booking),
         DocKind::Customer => Some(Subject::Customer),
-        DocKind::Settings
-        | DocKind::Credit
+        DocKind::Settings => Some(Subject::Settings),
+        DocKind::Credit
         | DocKind::Theater
         | DocKind::Plan
         | DocKind::Station

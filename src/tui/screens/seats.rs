@@ -212,7 +212,6 @@ impl Seats {
         let Some(map) = self.map.value() else {
             return;
         };
-        context.shared.zone = map.zone;
         let plan = map.performance.plan;
         if self.chart.as_ref().is_none_or(|(charted, _)| *charted != plan) {
             let layout = Arc::new(Layout::new(&map.plan));

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
 
+use crate::domain::house::Settings;
 use crate::domain::ids::PerformanceId;
 use crate::domain::time::Span;
 use crate::engine::clock::{Clock, ManualClock};
@@ -13,9 +14,10 @@ use crate::engine::ops::{
     AddPerformance, AddTheater, DisableSeats, HoldSeats, HouseSeats, NamedPrice, SeatChoice, Which,
 };
 use crate::engine::reads::carts::ReadOpenCarts;
+use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::reads::journal::ReadJournal;
 use crate::engine::reads::receipts::ReadReceipts;
-use crate::engine::{Actor, Config, Engine, Missing};
+use crate::engine::{Actor, Config, Desk, Engine, Missing};
 use crate::formats::rows;
 use crate::tui::app::App;
 use crate::tui::input::{Key, Pointer, PointerAct};
@@ -85,7 +87,7 @@ pub(super) fn desk_in(house: &str) -> Till {
         })
         .unwrap();
     let mut till = Till {
-        app: App::new(at_noon()),
+        app: App::new(at_noon(&handle)),
         asked: BlockingRuntime::of(handle).unwrap(),
         questions: Vec::new(),
         quit: false,
@@ -98,19 +100,28 @@ pub(super) fn desk_in(house: &str) -> Till {
     till
 }
 
-fn at_noon() -> Shared {
-    Shared { now: NOON, zone: chrono_tz::Tz::UTC, ..shared((100, 30)) }
+/// As a desk begins in a house.
+fn at_noon(house: &Desk) -> Shared {
+    let Settings { time_zone: zone, reasons, .. } = house.read(ReadSettings).unwrap();
+    Shared { now: NOON, zone, reasons, ..shared((100, 30)) }
 }
 
 impl Till {
     /// Starts the desk anew where its station left it.
     pub(super) fn restart(&mut self, left: LeftAt) -> &mut Self {
-        self.app = App::new(at_noon());
-        self.app.restore(left);
-        let effects = self.app.start();
-        self.carry_out(effects);
+        self.first_frame(left);
         self.settle();
         self
+    }
+
+    /// What a desk draws that starts anew, before the house has answered.
+    pub(super) fn first_frame(&mut self, left: LeftAt) -> String {
+        self.app = App::new(at_noon(&self.engine.desk(actor("ada", "till-2"))));
+        self.app.restore(left);
+        let effects = self.app.start();
+        let frame = self.draw();
+        self.carry_out(effects);
+        frame
     }
 
     pub(super) fn carry_out(&mut self, effects: Vec<Effect>) {

@@ -77,14 +77,6 @@ impl TonightScreen {
 
     pub(super) fn page_came(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
-        if let Some(page) = self.page.value() {
-            context.shared.reasons.clone_from(&page.reasons);
-        }
-        let zone = self.page.value().map(|page| page.zone);
-        if let Some(zone) = zone.filter(|zone| *zone != context.shared.zone) {
-            context.shared.zone = zone;
-            self.ask_page(context);
-        }
         self.ask_beyond(context);
         let wanted = self.wanted.take();
         let rows = self.rows(now);
@@ -109,9 +101,8 @@ impl TonightScreen {
 
     /// Handles Enter after `g`: opens the week of a day, at the first performance from that day on.
     pub(crate) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
-        let today = context.shared.now.in_zone(context.shared.zone).date_naive();
-        let (day, _) =
-            typed::date(text, today).ok_or_else(|| format!("{text:?} is no day: fri, 27, 27 nov, 2026-12-01"))?;
+        let today = context.shared.here().today();
+        let (day, _) = typed::date(text, today).map_err(|error| error.to_string())?;
         let weeks = (day - today).num_days().div_euclid(7);
         self.wanted = Some(day);
         self.panel = Panel::Performances;

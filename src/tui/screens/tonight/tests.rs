@@ -220,7 +220,6 @@ fn evening() -> Page {
             hours: [vec![0; 13 * 24 + 17], vec![8, 1]].concat(),
         },
         has_theater: true,
-        reasons: Vec::new(),
     }
 }
 
