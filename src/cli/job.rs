@@ -177,7 +177,7 @@ impl Which {
         let before = self.view(call)?;
         let act = JobAct::End;
         call.run(ControlJob { kind, subject, act })?;
-        call.answer(&job::ended(&before, call.out.zone))
+        call.answer(&job::ended(&before, call.out.here()))
     }
 
     fn control(&self, call: &mut Call<'_>, act: JobAct) -> Done {

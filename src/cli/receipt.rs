@@ -140,7 +140,7 @@ impl Collect {
         if target.is_some() {
             call.out.note("Its tickets were printed before; willcall receipt print prints copies");
         }
-        call.answer(&receipt::receipt(&view, None))
+        call.answer(&receipt::receipt(&view, None, call.present()))
     }
 }
 
@@ -148,10 +148,10 @@ impl Collect {
 fn printed(call: &mut Call<'_>, view: &ReceiptView, (papers, target): (Papers, Option<Target>)) -> Done {
     let text = printing::text(papers, view);
     match target {
-        None => call.answer(&receipt::receipt(view, Some(&text))),
+        None => call.answer(&receipt::receipt(view, Some(&text), call.present())),
         Some(target) => {
             target.print(&text)?;
-            call.answer(&receipt::receipt(view, None))
+            call.answer(&receipt::receipt(view, None, call.present()))
         }
     }
 }

@@ -47,8 +47,8 @@ fn json(job: &JobView, here: Local) -> Value {
 }
 
 /// A job that somebody ended, as it was.
-pub(in crate::cli) fn ended(job: &JobView, zone: Tz) -> Rendered {
-    Rendered::new(object!(..json(job, zone), "ended": true), format!("{} {}: ended", job.kind, job.subject))
+pub(in crate::cli) fn ended(job: &JobView, here: Local) -> Rendered {
+    Rendered::new(object!(..json(job, here), "ended": true), format!("{} {}: ended", job.kind, job.subject))
 }
 
 /// Shell command of an own kind.

@@ -263,9 +263,12 @@ impl Dialog for WaitingList {
             Subject::Seats(id) | Subject::Performance(id) => id == self.performance,
             Subject::Cart(id) => offered(id),
             Subject::Worklist | Subject::Customer => true,
-            Subject::Receipt(_) | Subject::Day(..) | Subject::Resource(_) | Subject::Booking(_) | Subject::Other => {
-                false
-            }
+            Subject::Receipt(_)
+            | Subject::Day(..)
+            | Subject::Resource(_)
+            | Subject::Booking(_)
+            | Subject::Settings
+            | Subject::Other => false,
         };
         if changed.touches(touches) {
             self.stale.add(changed);

@@ -204,6 +204,7 @@ impl TonightScreen {
             | Subject::Receipt(_)
             | Subject::Customer
             | Subject::Worklist
+            | Subject::Settings
             | Subject::Other => true,
         };
         if changed.touches(touches) {

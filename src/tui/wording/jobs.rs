@@ -201,7 +201,7 @@ pub(super) fn refusal(refusal: &JobRefusal, here: Local) -> String {
             format!("A job for {subject} waits already: it runs at {at}. Move that one, or leave it.")
         }
         JobRefusal::JobRunning { station, until } => {
-            let until = until.format(zone, "%H:%M:%S");
+            let until = until.format(here.zone, "%H:%M:%S");
             format!("It is running at {station}. Wait for its end: {until} at the latest.")
         }
         JobRefusal::SettingNotOfKind { job, field } => {
