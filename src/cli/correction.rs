@@ -278,7 +278,7 @@ impl Cells {
         for name in values::seats(&self.seats)? {
             match range(&lines, &name) {
                 Some(names) => {
-                    cells.extend(names.iter().map(|name| named((&lines, view), name)).collect::<Result<Vec<_>, _>>()?)
+                    cells.extend(names.iter().map(|name| named((&lines, view), name)).collect::<Result<Vec<_>, _>>()?);
                 }
                 None => cells.push(named((&lines, view), &name)?),
             }

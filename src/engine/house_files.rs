@@ -119,7 +119,7 @@ pub fn restore(backup: &Path, to: &Location, told: CopiedRows<'_>) -> Result<Arr
     Ok(arrived)
 }
 
-/// Copies a house into a file, placed only when it is whole, and not beside a log: SQLite would write that into it.
+/// Copies a house into a file, placed only when it is whole, and not beside a log: the database would write that into it.
 fn write(from: &Location, (to, existing): (&Path, Existing), told: CopiedRows<'_>) -> Result<Arrived, HouseFileError> {
     let mut logs = ["-wal", "-shm", "-journal"].into_iter().map(|end| companion(to, end));
     if let Some(log) = logs.find(|log| fs::symlink_metadata(log).is_ok()) {

@@ -168,19 +168,8 @@ pub(crate) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<Run
 /// Returns whether a failure is the machinery's or the clock's: the check is repeated, and does not count as failed.
 const fn is_machinery(failure: &Failure) -> bool {
     match failure {
-        Failure::Refused(Refusal::ClockInDoubt { .. } | Refusal::ClockAlone { .. }) => true,
-        Failure::Refused(_)
+        Failure::Refused(Refusal::ClockInDoubt { .. } | Refusal::ClockAlone { .. })
         | Failure::Fault(
-            Fault::TooLong
-            | Fault::Damaged(_)
-            | Fault::Forbidden(_)
-            | Fault::NoTable(_)
-            | Fault::TableExists(_)
-            | Fault::Standby
-            | Fault::Pooled
-            | Fault::Broken(_),
-        ) => false,
-        Failure::Fault(
             Fault::Contended
             | Fault::Unsure
             | Fault::Busy
@@ -193,6 +182,17 @@ const fn is_machinery(failure: &Failure) -> bool {
             | Fault::Replaced(_)
             | Fault::Overwritten(_),
         ) => true,
+        Failure::Refused(_)
+        | Failure::Fault(
+            Fault::TooLong
+            | Fault::Damaged(_)
+            | Fault::Forbidden(_)
+            | Fault::NoTable(_)
+            | Fault::TableExists(_)
+            | Fault::Standby
+            | Fault::Pooled
+            | Fault::Broken(_),
+        ) => false,
     }
 }
 

@@ -49,7 +49,7 @@ pub enum SheetGoods {
         start: Instant,
         zone: Tz,
         seats: Vec<String>,
-        /// The same seats as a ticket names them.
+        /// Seats in the words of a ticket.
         on_ticket: Vec<String>,
     },
     /// Cells in words: time of a resource, or what is returned.

@@ -52,7 +52,7 @@ const NAME_MAX: usize = 100;
 /// File of a folder for a station of a house.
 pub(crate) fn file(folder: &Path, house: &Location, station: &str) -> PathBuf {
     let house = match house {
-        // the same name in two folders is two houses
+        // one name in two folders is two houses
         Location::File(path) => path.canonicalize().as_ref().unwrap_or(path).display().to_string(),
         Location::Server(address) => address.to_string(),
     };

@@ -65,7 +65,7 @@ pub fn without_hours(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The same day at other hours; an end not after the start is on the next day.
+/// Slot on a day at other hours; an end not after the start is on the next day.
 fn at_hours(first: LocalSlot, (from, until): (NaiveTime, NaiveTime)) -> LocalSlot {
     let date = first.start().date();
     let night = TimeDelta::days(i64::from(until <= from));

@@ -13,7 +13,7 @@ pub struct Local {
 }
 
 impl Local {
-    /// The same moment in another zone.
+    /// This moment in another zone.
     #[must_use]
     pub const fn in_zone(self, zone: Tz) -> Self {
         Self { zone, ..self }

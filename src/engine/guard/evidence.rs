@@ -58,11 +58,11 @@ pub(super) struct Evidence {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It writes, and ends what is due.
+    /// Writes, and ends what is due.
     Agrees,
-    /// It asks before it writes.
+    /// Asks before it writes.
     Contradicted(Witness),
-    /// It writes, and ends nothing before its machine has been up for [`BELIEVED_AFTER`].
+    /// Writes, and ends nothing before its machine has been up for [`BELIEVED_AFTER`].
     Alone,
 }
 
@@ -74,15 +74,14 @@ impl Evidence {
         let mut on = self.on.iter().filter(counts);
         let apart = on.find(|station| station.is_apart(self.now));
         let apart = later.or(apart).or_else(|| carried_on.filter(|stamp| stamp.is_apart(self.now)));
-        match (apart, carried_on, self.entries.first()) {
-            (Some(other), ..) => Verdict::Contradicted(other.clone()),
-            (None, Some(_), _) => Verdict::Agrees,
-            (None, None, Some(newest)) if self.now.since(newest.seen) > AHEAD_MAX => {
-                Verdict::Contradicted(newest.clone())
-            }
-            (None, None, Some(_)) if self.up.is_some_and(|up| up < BELIEVED_AFTER) => Verdict::Alone,
+        if let Some(other) = apart {
+            return Verdict::Contradicted(other.clone());
+        }
+        match self.entries.first().filter(|_| carried_on.is_none()) {
+            Some(newest) if self.now.since(newest.seen) > AHEAD_MAX => Verdict::Contradicted(newest.clone()),
+            Some(_) if self.up.is_some_and(|up| up < BELIEVED_AFTER) => Verdict::Alone,
             // a house without an entry has nothing that a clock could end
-            (None, None, _) => Verdict::Agrees,
+            Some(_) | None => Verdict::Agrees,
         }
     }
 
@@ -122,12 +121,12 @@ mod tests {
         }
     }
 
-    /// The same by the clock of a machine that has been up for some minutes, the first since its boot.
+    /// Evidence by the clock of a machine that has been up for some minutes, the first since its boot.
     fn up(minutes: i64) -> Evidence {
         Evidence { up: Some(Span::minutes(minutes)), ..house() }
     }
 
-    /// The same where an earlier process of the boot stored a stamp, now so many minutes from the clock.
+    /// Evidence where an earlier process of the boot stored a stamp, now so many minutes from the clock.
     fn carried(minutes: i64) -> Evidence {
         stamped(up(3 * HOUR), "till-1", minutes)
     }

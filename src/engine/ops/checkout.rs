@@ -242,7 +242,9 @@ impl Checkout {
         let Some(item) = unissued(work, &cart, &cards)? else {
             return Err(match cart.state {
                 CartState::Active => refusal,
-                ended => ending::refusal_of_ended(work, &cart, ended)?,
+                ended @ (CartState::Done(_) | CartState::Canceled | CartState::Expired) => {
+                    ending::refusal_of_ended(work, &cart, ended)?
+                }
             }
             .into());
         };
@@ -259,17 +261,17 @@ fn over(cart: &Cart) -> bool {
 
 /// Returns whether a refusal is of what was typed. The rest of a total can still be paid as long as the cart is active.
 fn is_mistyped(refusal: &Refusal, state: CartState) -> bool {
-    match refusal {
-        Refusal::PaymentShort { .. } | Refusal::TotalChanged { .. } => state == CartState::Active,
-        refusal => matches!(
-            refusal,
-            Refusal::CardReferenceMissing
-                | Refusal::CardOver { .. }
-                | Refusal::ChargeUnsaid { .. }
-                | Refusal::BadValue { .. }
-                | Refusal::NotFound { .. }
-                | Refusal::Credit(_)
-                | Refusal::Correction(CorrectionRefusal::NothingToGiveBack { .. })
-        ),
+    if matches!(refusal, Refusal::PaymentShort { .. } | Refusal::TotalChanged { .. }) {
+        return state == CartState::Active;
     }
+    matches!(
+        refusal,
+        Refusal::CardReferenceMissing
+            | Refusal::CardOver { .. }
+            | Refusal::ChargeUnsaid { .. }
+            | Refusal::BadValue { .. }
+            | Refusal::NotFound { .. }
+            | Refusal::Credit(_)
+            | Refusal::Correction(CorrectionRefusal::NothingToGiveBack { .. })
+    )
 }

@@ -54,7 +54,7 @@ pub(super) struct Files {
     opened: Arc<Mutex<Option<Known>>>,
 }
 
-/// What the open connections share, and their number.
+/// Files shared by the open connections, and the number of connections.
 type Known = (Arc<Opened>, usize);
 
 /// Identities of the files that this process's connections to one house have open.

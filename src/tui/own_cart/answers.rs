@@ -76,7 +76,7 @@ impl OwnCart {
                     Tone::Refused,
                     "The card was charged, but nothing could be sold for it. See Needs you: find seats, or give the money back.",
                 );
-                // what is left of an active cart stays at this desk
+                // an active cart stays at this desk with the rest
                 self.read(context);
                 self.view = self.view.take().filter(|view| view.state == CartState::Active && !view.is_empty());
                 self.forget_wishes();

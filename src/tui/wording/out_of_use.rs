@@ -14,7 +14,7 @@ pub fn still_out(still: &StillOut) -> String {
     format!("{} {are} still out of use: {}", list(&still.seats), list(&reasons))
 }
 
-/// What taking seats out of use is undone to, without what does not come back: `Undone: A1 out of use`.
+/// Result of the undo of seats out of use, without seats that do not come back: `Undone: A1 out of use`.
 #[must_use]
 pub fn in_use_again(out: &str, disabled: &DisabledSeats) -> String {
     let carts = count(disabled.carts.len(), "open cart");

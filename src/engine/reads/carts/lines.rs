@@ -37,7 +37,7 @@ pub enum GoodsView {
         performance: PerformanceLabel,
         /// Seats with their unique names, sorted.
         seats: Vec<(SeatRef, String)>,
-        /// The same seats as a ticket names them.
+        /// Seats in the words of a ticket.
         on_ticket: Vec<String>,
     },
     Time(TimeView),

@@ -58,7 +58,7 @@ impl ReturnedView {
 
     /// Names of the cells, time with the year, for paper.
     pub fn dated(&self) -> Vec<String> {
-        self.told(|slot, wall| slot.dated(wall))
+        self.told(Slot::dated)
     }
 
     fn told(&self, words: impl Fn(&Slot, Wall) -> String) -> Vec<String> {

@@ -114,7 +114,7 @@ impl Till {
         self
     }
 
-    /// What a desk draws that starts anew, before the house has answered.
+    /// First frame of a desk that starts anew, before the house has answered.
     pub(super) fn first_frame(&mut self, left: LeftAt) -> String {
         self.app = App::new(at_noon(&self.engine.desk(actor("ada", "till-2"))));
         self.app.restore(left);

@@ -38,7 +38,7 @@ impl Clock {
 
     /// Texts of a slot's start and end, which read back as the same.
     pub(super) fn texts(self, slot: Slot, now: Instant) -> [String; 2] {
-        let from = self.text(slot.from(), |text, here| typed::moment(text, here), now);
+        let from = self.text(slot.from(), typed::moment, now);
         [from, self.until(slot, now)]
     }
 
