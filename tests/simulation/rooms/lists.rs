@@ -218,6 +218,13 @@ impl Rooms {
             let opened = self.ask(operator, &OpenHorizon { resource, until });
             return opened.judge(false).map(|_| ());
         }
+        if self.chance(20) {
+            // by hand: seldom does a day pass
+            let desk = self.some_desk(operator);
+            let rolled = desk.run_job(JobKind::Horizon, resource.to_string());
+            self.note("roll", &rolled);
+            return self.rolled(&desk);
+        }
         if self.chance(50) {
             let until = day(days);
             let opened = self.ask(operator, &OpenHorizon { resource, until });
