@@ -222,14 +222,14 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
 }
 
 fn not_on_sale(seats: &[String], ticket_type: &str, ticket_types: &[String]) -> String {
-    let (named, have) = match seats {
-        [] => ("No such seat".to_owned(), "has"),
-        [_] => (list(seats), "has"),
-        _ => (list(seats), "have"),
+    let (named, has) = match seats {
+        [] => ("No such seat".to_owned(), "has a"),
+        [_] => (list(seats), "has no"),
+        _ => (list(seats), "have no"),
     };
     match ticket_types {
         [] if seats.is_empty() => "No such seat is on sale here.".to_owned(),
         [] => format!("{named} {} not on sale here.", is_are(seats.len())),
-        types => format!("{named} {have} no price for {ticket_type:?}. Choose {}.", types.join(", ")),
+        types => format!("{named} {has} price for {ticket_type:?}. Choose {}.", types.join(", ")),
     }
 }
