@@ -37,6 +37,7 @@ macro_rules! stored_as_text {
 }
 
 pub mod availability;
+pub mod back;
 pub mod best;
 pub mod booking;
 pub mod calendar;

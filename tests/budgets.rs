@@ -338,7 +338,7 @@ fn no_list_takes_more_statements_for_more_rows() {
     for ground in [Ground::file(), Ground::server()] {
         willcall(&ground, &["init"]);
         let grown = |first: u32, number: u32| {
-            let repeat = (first..=number).map(|number| grow(&ground, number)).last().unwrap();
+            let repeat = (first..=number).map(|number| grow(&ground, number)).next_back().unwrap();
             lists(&ground, &repeat, number)
         };
         // of each two, so that there are all states of their kinds

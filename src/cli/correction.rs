@@ -10,10 +10,12 @@ use crate::cli::cart::checkout::answer;
 use crate::cli::receipt::One;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
+use crate::domain::back::{Back, Beyond};
 use crate::domain::correction::{ExchangeFee, ReturnTerms};
 use crate::domain::house::USUAL_REASON;
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
+use crate::domain::money::Currency;
 use crate::domain::plan::{SeatRef, range_ends};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, KeepTerms, SeatChoice, Take};
@@ -61,6 +63,24 @@ struct Terms {
     dry_run: bool,
 }
 
+// means by which money goes back
+#[derive(Debug, Args)]
+pub(super) struct Means {
+    /// How money goes back: as-paid, cash, card=REF or owed; several with amounts, like card=REF:4.00 [default: as-paid]
+    #[arg(long, value_name = "MEANS")]
+    back: Vec<String>,
+    /// Give back more than the named means paid; it goes on the worklist for a supervisor
+    #[arg(long = "override", requires = "back")]
+    beyond: bool,
+}
+
+impl Means {
+    pub(super) fn of(&self, currency: Currency) -> Result<Back, Refusal> {
+        let beyond = if self.beyond { Beyond::Override } else { Beyond::Refuse };
+        Ok(Back { parts: values::back(&self.back, currency)?, beyond })
+    }
+}
+
 #[derive(Debug, Args)]
 pub(super) struct Refund {
     #[command(flatten)]
@@ -70,12 +90,14 @@ pub(super) struct Refund {
     /// Keep the seats for the house until --until, and for whom or why
     #[arg(long, value_name = "TEXT", requires = "until", conflicts_with = "resource")]
     keep_seats: Option<String>,
-    /// How: cash, card=REF or owed
-    #[arg(long, value_name = "MEANS")]
-    back: String,
+    #[command(flatten)]
+    means: Means,
     /// Give back this much, not the whole price
-    #[arg(long)]
+    #[arg(long, conflicts_with = "keep")]
     amount: Option<String>,
+    /// Keep this much of the price as a fee
+    #[arg(long, value_name = "AMOUNT")]
+    keep: Option<String>,
     #[command(flatten)]
     terms: Terms,
 }
@@ -94,9 +116,8 @@ pub(super) struct Release {
 pub(super) struct Goodwill {
     #[command(flatten)]
     one: One,
-    /// How: cash, card=REF or owed
-    #[arg(long, value_name = "MEANS")]
-    back: String,
+    #[command(flatten)]
+    means: Means,
     /// Give back this much
     #[arg(long)]
     amount: String,
@@ -134,9 +155,8 @@ pub(super) struct Swap {
     /// A payment of the difference: cash=30.00, card=REF:12.00, owed=CODE
     #[arg(long, value_name = "MEANS=AMOUNT")]
     pay: Vec<String>,
-    /// How a difference is given back: cash, card=REF or owed
-    #[arg(long, value_name = "MEANS", conflicts_with = "pay")]
-    back: Option<String>,
+    #[command(flatten)]
+    means: Means,
     /// Exchange without the house's fee, and why
     #[arg(long, value_name = "TEXT")]
     no_fee: Option<String>,
@@ -148,11 +168,11 @@ pub(super) struct Swap {
 impl Refund {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = self.one.read(call)?;
-        let money = |text: &str| values::money("amount", text, view.receipt.currency);
+        let currency = view.receipt.currency;
         let act = CorrectionAct::Refund {
             cells: self.chosen.cells.of(call, &view)?,
-            by: values::back(&self.back)?,
-            amount: values::some(self.amount.as_ref(), money)?,
+            back: self.means.of(currency)?,
+            share: values::share((self.amount.as_ref(), self.keep.as_ref()), currency)?,
         };
         let keep = self.keep(call, &view)?;
         self.terms.correct(call, (view.receipt.id, act), keep)
@@ -203,7 +223,7 @@ impl Swap {
             tenders: tenders.collect::<Result<_, Refusal>>()?,
             terms: ReturnTerms {
                 reason: self.reason.clone(),
-                by: values::some(self.back.as_ref(), values::back)?,
+                back: self.means.of(currency)?,
                 fee: ExchangeFee::waived(self.no_fee.clone()),
             },
         })?;
@@ -223,9 +243,10 @@ impl Release {
 impl Goodwill {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = self.one.read(call)?;
+        let currency = view.receipt.currency;
         let act = CorrectionAct::Goodwill {
-            by: values::back(&self.back)?,
-            amount: values::money("amount", &self.amount, view.receipt.currency)?,
+            back: self.means.of(currency)?,
+            amount: values::money("amount", &self.amount, currency)?,
         };
         self.terms.correct(call, (view.receipt.id, act), None)
     }
@@ -240,9 +261,10 @@ impl Terms {
     ) -> Done {
         let correct = CorrectReceipt { receipt, act, reason: self.reason.clone(), keep };
         if self.dry_run {
-            let view = call.read(ReadCorrection(correct))?;
+            let views = call.read(ReadCorrection::Receipt(correct))?;
             let note = "Nothing was done: this is what it would issue.";
-            return call.answer(&receipt::receipt(&view, None, call.present()).noted(Some(note)));
+            let [view] = views.as_slice() else { return Err(Refusal::NothingChosen.into()) };
+            return call.answer(&receipt::receipt(view, None, call.present()).noted(Some(note)));
         }
         let issued = call.run(correct)?;
         let view = call.read(ReadAnsweredReceipt(issued))?;

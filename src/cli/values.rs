@@ -2,6 +2,7 @@
 
 use chrono_tz::Tz;
 
+use crate::domain::back::{BackPart, Share};
 use crate::domain::correction::BackBy;
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price, parse_amount};
@@ -99,14 +100,38 @@ pub(super) fn price(text: &str, currency: Currency, plan: &Plan) -> Result<Named
     })
 }
 
-/// Parses means of paying back: `cash`, `card=REF`, `owed`.
-pub(super) fn back(text: &str) -> Result<BackBy, Refusal> {
-    let (means, reference) = text.split_once('=').unwrap_or((text, ""));
-    match (means.trim().to_lowercase().as_str(), reference.trim()) {
-        ("cash", "") => Ok(BackBy::Cash),
-        ("owed", "") => Ok(BackBy::Owed),
-        ("card", reference) => Ok(BackBy::Card { reference: reference.to_owned() }),
-        _ => Err(bad("back", format!("{text:?} gives nothing back; write it like cash, card=REF or owed"))),
+/// Parses means of paying back: `as-paid`, or any of `cash`, `cash=5.00`, `card=REF`, `card=REF:5.00`, `owed`, `owed=5.00`.
+pub(super) fn back(texts: &[String], currency: Currency) -> Result<Vec<BackPart>, Refusal> {
+    if texts.iter().all(|text| text.trim().eq_ignore_ascii_case("as-paid")) {
+        return Ok(Vec::new());
+    }
+    texts.iter().map(|text| back_part(text, currency)).collect()
+}
+
+/// Share of what was paid that goes back: all, an amount, or all but a fee.
+pub(super) fn share((amount, keep): (Option<&String>, Option<&String>), currency: Currency) -> Result<Share, Refusal> {
+    Ok(match (amount, keep) {
+        (Some(amount), _) => Share::Only(money("amount", amount, currency)?),
+        (None, Some(keep)) => Share::AllBut(money("keep", keep, currency)?),
+        (None, None) => Share::All,
+    })
+}
+
+fn back_part(text: &str, currency: Currency) -> Result<BackPart, Refusal> {
+    let (means, rest) = text.split_once('=').unwrap_or((text, ""));
+    let amount = |text: &str| match text.trim() {
+        "" => Ok(None),
+        text => money("back", text, currency).map(Some),
+    };
+    match means.trim().to_lowercase().as_str() {
+        "cash" => Ok(BackPart { by: BackBy::Cash, minor: amount(rest)? }),
+        "owed" => Ok(BackPart { by: BackBy::Owed, minor: amount(rest)? }),
+        "card" => {
+            let (reference, charged) = rest.rsplit_once(':').unwrap_or((rest, ""));
+            let by = BackBy::Card { reference: reference.trim().to_owned() };
+            Ok(BackPart { by, minor: amount(charged)? })
+        }
+        _ => Err(bad("back", format!("{text:?} gives nothing back; write it like as-paid, cash, card=REF or owed"))),
     }
 }
 
@@ -142,6 +167,8 @@ pub(super) fn tender(text: &str, currency: Currency) -> Result<Tender, Refusal> 
 #[cfg(test)]
 mod tests {
     use super::{price, seats, tender};
+    use crate::domain::back::BackPart;
+    use crate::domain::correction::BackBy;
     use crate::domain::money::Currency;
     use crate::domain::receipt::Tender;
     use crate::domain::refusal::Refusal;
@@ -174,6 +201,19 @@ mod tests {
         assert_eq!(tender("card"), card("", None));
         for wrong in ["card=12.00", "card=30", "card=5:", "cheque=3", "cash=much", "card=A7:much", "cash=-3"] {
             assert!(matches!(tender(wrong), Err(Refusal::BadValue { .. })), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn money_goes_back_as_it_was_paid_or_by_named_means() {
+        let back = |text: &str| super::back(&text.split(' ').map(str::to_owned).collect::<Vec<_>>(), Currency::EUR);
+        assert_eq!((super::back(&[], Currency::EUR), back("as-paid")), (Ok(vec![]), Ok(vec![])));
+        let part = |by, minor| BackPart { by, minor };
+        let card = BackBy::Card { reference: "R1".into() };
+        assert_eq!(back("card=R1:4.00 cash"), Ok(vec![part(card, Some(400)), part(BackBy::Cash, None)]));
+        assert_eq!(back("owed=5 cash=1"), Ok(vec![part(BackBy::Owed, Some(500)), part(BackBy::Cash, Some(100))]));
+        for wrong in ["voucher", "as-paid cash", "cash=much", "owed=CODE", "card=R1:-3"] {
+            assert!(matches!(back(wrong), Err(Refusal::BadValue { .. })), "{wrong}");
         }
     }
 

@@ -4,6 +4,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::answers::{receipt, worklist};
 use crate::cli::call::{Call, Done, page};
+use crate::cli::correction::Means;
 use crate::cli::out::Format;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
@@ -42,6 +43,8 @@ enum Kind {
     Unissued,
     /// Bookings that cost less than was paid
     Overpaid,
+    /// Money that went back otherwise than it was paid, for a supervisor
+    Overridden,
 }
 
 #[derive(Debug, Subcommand)]
@@ -72,17 +75,21 @@ enum Verb {
         #[arg(long, value_name = "TIME")]
         from: String,
     },
-    /// Give back the price of what was lost, or a payment that bought nothing
+    /// Give back the price of what was lost, a payment that bought nothing, or what was overpaid
     Refund {
         #[command(flatten)]
         one: One,
-        /// How: cash, card=REF or owed
-        #[arg(long, value_name = "MEANS")]
-        back: String,
+        #[command(flatten)]
+        means: Means,
+        /// Keep this much of it as a fee
+        #[arg(long, value_name = "AMOUNT")]
+        keep: Option<String>,
         /// Why
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
+    /// Find it right that money went back otherwise than it was paid
+    Approve(One),
     /// The customer gives up what was lost, without money
     Waive {
         #[command(flatten)]
@@ -117,7 +124,12 @@ impl Worklist {
             }
             Verb::Reseat { seats, performance, .. } => (reseat(call, &view, (seats, performance.as_ref()))?, ""),
             Verb::Move { to, from, .. } => (move_to(call, &view, (to.as_ref(), from))?, ""),
-            Verb::Refund { back, reason, .. } => (ItemAct::Refund(values::back(back)?), reason.as_str()),
+            Verb::Refund { means, keep, reason, .. } => {
+                let currency = view.price.map_or(call.settings.currency, |price| price.currency);
+                let share = values::share((None, keep.as_ref()), currency)?;
+                (ItemAct::Refund { back: means.of(currency)?, share }, reason.as_str())
+            }
+            Verb::Approve(_) => (ItemAct::Approve, ""),
             Verb::Waive { reason, .. } => (ItemAct::Waive, reason.as_str()),
         };
         let settled = call.run(SettleItem { item: view.item.id, act, reason: reason.to_owned() })?;
@@ -160,6 +172,7 @@ impl Verb {
         match self {
             Self::Show(one)
             | Self::Accept(one)
+            | Self::Approve(one)
             | Self::Reseat { one, .. }
             | Self::Move { one, .. }
             | Self::Refund { one, .. }

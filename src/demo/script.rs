@@ -101,8 +101,18 @@ pub(super) const STEPS: &[Step] = &[
         rest_seconds: 6,
     },
     Step {
-        caption: "Ill after all: <order.refund> gives the money back, <form.main> does it. The receipt says why.",
-        acts: &[Key("4"), Key("Esc"), Key("Home"), Key("Enter"), Key("R"), Key("Enter"), GoOn],
+        caption: "Ill after all: <order.refund> gives the money back as it was paid, once it is said why.",
+        acts: &[
+            Key("4"),
+            Key("Esc"),
+            Key("Home"),
+            Key("Enter"),
+            Key("R"),
+            Key("Right"),
+            Key("Right"),
+            Key("Enter"),
+            GoOn,
+        ],
         rest_seconds: 6,
     },
     Step {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::customer::Customer;
 use crate::domain::ids::{BookingId, CustomerId, PerformanceId, ReceiptId, SeriesId};
+use crate::domain::is_default;
 use crate::domain::loss::CellGroup;
 use crate::domain::money::Price;
 use crate::domain::owner::Owner;
@@ -46,6 +47,9 @@ pub struct Booking {
     /// Payments by receipts, less what was given back of each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub payments: Vec<BookingPayment>,
+    /// Fee that the house keeps of what was paid, beside the price, in minor units.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub kept: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_in_at: Option<Instant>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -214,10 +218,15 @@ impl Booking {
         self.payments.iter().map(|payment| payment.minor).sum()
     }
 
-    /// Price less what was paid, in minor units; below zero if too much was. A canceled one costs nothing.
+    /// Price and fee less what was paid, in minor units; below zero if too much was. A canceled one costs its fee alone.
     pub fn open(&self) -> i64 {
         let stands = self.price.filter(|_| self.state == BookingState::Active);
-        stands.map_or(0, |price| price.minor) - self.paid()
+        stands.map_or(0, |price| price.minor) + self.kept - self.paid()
+    }
+
+    /// Amount paid beyond price and fee, in minor units.
+    pub fn overpaid(&self) -> i64 {
+        (-self.open()).max(0)
     }
 
     /// All seats that a disable keeps out of use, sorted.

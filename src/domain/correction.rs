@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::back::Back;
 use crate::domain::credit::CreditCode;
 use crate::domain::ids::{BookingId, PerformanceId, ReceiptId};
 use crate::domain::is_default;
@@ -56,6 +57,12 @@ pub struct Correction {
     pub fee: i64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub paid_back: Vec<PaidBack>,
+    /// Part of it beyond what its means paid, on purpose, in minor units.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub beyond: i64,
+    /// Fee that the house keeps of what was paid for the booking, in minor units.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub kept: i64,
     pub reason: String,
 }
 
@@ -97,19 +104,12 @@ pub struct Returned {
 #[serde(tag = "means", rename_all = "lowercase")]
 pub enum BackBy {
     Cash,
-    /// The reference from the slip of the card terminal.
+    /// The reference of the card that paid.
     Card {
         reference: String,
     },
     /// A credit, to pay with later.
     Owed,
-}
-
-impl BackBy {
-    /// Returns whether a card lacks its reference.
-    pub fn is_unnamed(&self) -> bool {
-        matches!(self, Self::Card { reference } if clean(reference).is_empty())
-    }
 }
 
 impl Correction {
@@ -141,8 +141,9 @@ pub fn price_of(returned: &[Returned]) -> Result<i64, MoneyError> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReturnTerms {
     pub reason: String,
-    /// Means of paying back; needed if the total is below zero.
-    pub by: Option<BackBy>,
+    /// Means of paying back a total below zero.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub back: Back,
     #[serde(default, skip_serializing_if = "is_default")]
     pub fee: ExchangeFee,
 }
@@ -172,25 +173,16 @@ impl ReturnTerms {
     /// Checks the means of paying back against a total, and the reason.
     ///
     /// # Errors
-    /// A missing reason or card reference, money back for a total to be paid, or no means for money to be given.
+    /// A missing reason or card reference, or means of paying back for a total to be paid.
     pub fn checked(&self, total: i64, currency: Currency) -> Result<Self, Refusal> {
         let missing = |field, what| Err(Refusal::bad(field, Problem::Missing(what)));
-        let by = match &self.by {
-            Some(BackBy::Card { reference }) => Some(BackBy::Card { reference: clean(reference) }),
-            other => other.clone(),
-        };
         let reason = clean(&self.reason);
-        match &by {
-            _ if reason.is_empty() => return missing("reason", Requirement::Reason),
-            Some(by) if by.is_unnamed() => return Err(Refusal::CardReferenceMissing),
-            Some(_) if total >= 0 => {
-                return Err(CorrectionRefusal::NothingToGiveBack { total, currency }.into());
-            }
-            None if total < 0 => {
-                let back = -total;
-                return Err(CorrectionRefusal::GiveBackHow { back, currency }.into());
-            }
-            Some(_) | None => {}
+        if reason.is_empty() {
+            return missing("reason", Requirement::Reason);
+        }
+        let back = self.back.checked()?;
+        if total >= 0 && !back.parts.is_empty() {
+            return Err(CorrectionRefusal::NothingToGiveBack { total, currency }.into());
         }
         let (reason, fee) = match &self.fee {
             ExchangeFee::Waived { reason: why } if clean(why).is_empty() => {
@@ -202,6 +194,6 @@ impl ReturnTerms {
             }
             fee @ (ExchangeFee::Usual | ExchangeFee::Even) => (reason, fee.clone()),
         };
-        Ok(Self { reason, by, fee })
+        Ok(Self { reason, back, fee })
     }
 }

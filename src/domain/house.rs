@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::{BookingId, CartId, KeepId, PerformanceId, WorkId};
+use crate::domain::ids::{BookingId, CartId, KeepId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::{Currency, Price};
@@ -200,6 +200,14 @@ pub enum WorkKind {
         minor: i64,
         currency: Currency,
     },
+    /// Money went back beyond what its means paid, for a supervisor to look at.
+    Overridden {
+        /// The receipt that gave it.
+        receipt: ReceiptId,
+        /// Amount beyond, in minor units.
+        minor: i64,
+        currency: Currency,
+    },
 }
 
 impl WorkKind {
@@ -212,6 +220,7 @@ impl WorkKind {
             },
             Self::UnissuedPayment { .. } => "unissued",
             Self::Overpaid { .. } => "overpaid",
+            Self::Overridden { .. } => "overridden",
         }
     }
 
@@ -219,7 +228,7 @@ impl WorkKind {
     pub const fn displaced(&self) -> Option<&Owner> {
         match self {
             Self::Displaced { owner, .. } => Some(owner),
-            Self::UnissuedPayment { .. } | Self::Overpaid { .. } => None,
+            Self::UnissuedPayment { .. } | Self::Overpaid { .. } | Self::Overridden { .. } => None,
         }
     }
 
@@ -228,7 +237,7 @@ impl WorkKind {
         match self {
             Self::Displaced { owner, .. } => owner.cart(),
             Self::UnissuedPayment { cart, .. } => Some(*cart),
-            Self::Overpaid { .. } => None,
+            Self::Overpaid { .. } | Self::Overridden { .. } => None,
         }
     }
 
@@ -236,8 +245,16 @@ impl WorkKind {
     pub const fn booking(&self) -> Option<BookingId> {
         match self {
             Self::Displaced { owner, .. } => owner.booking(),
-            Self::UnissuedPayment { .. } => None,
+            Self::UnissuedPayment { .. } | Self::Overridden { .. } => None,
             Self::Overpaid { booking, .. } => Some(*booking),
+        }
+    }
+
+    /// Receipt that it is about.
+    pub const fn receipt(&self) -> Option<ReceiptId> {
+        match self {
+            Self::Overridden { receipt, .. } => Some(*receipt),
+            Self::Displaced { .. } | Self::UnissuedPayment { .. } | Self::Overpaid { .. } => None,
         }
     }
 
@@ -246,7 +263,7 @@ impl WorkKind {
         match self {
             Self::Displaced { owner, .. } => owner.to_string(),
             Self::Overpaid { booking, .. } => booking.to_string(),
-            Self::UnissuedPayment { .. } => String::new(),
+            Self::UnissuedPayment { .. } | Self::Overridden { .. } => String::new(),
         }
     }
 

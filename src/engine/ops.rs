@@ -18,6 +18,7 @@ mod erasing;
 mod halls;
 mod horizon;
 mod keeps;
+mod means;
 mod outages;
 mod paying;
 mod pricing;

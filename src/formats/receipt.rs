@@ -23,6 +23,8 @@ pub struct Sheet<'a> {
     pub returned: Vec<(String, SheetLine)>,
     /// Numbers of the receipts that it corrects.
     pub of: Vec<String>,
+    /// Title of the booking whose payment it gives back.
+    pub booking: Option<&'a str>,
 }
 
 /// A line of a receipt with the names that people read.
@@ -76,7 +78,7 @@ pub fn text(sheet: &Sheet<'_>) -> String {
     }
     let correction = receipt.correction.as_ref();
     if let Some(correction) = correction {
-        lines.extend(terms(correction, receipt.currency));
+        lines.extend(terms(correction, sheet.booking, receipt.currency));
     }
     lines.push(rule('-'));
     lines.push(sides("TOTAL", &priced(receipt.total, receipt.currency)));
@@ -116,12 +118,20 @@ fn heading(sheet: &Sheet<'_>) -> String {
 }
 
 /// Fee and reason of a correction.
-fn terms(correction: &Correction, currency: Currency) -> Vec<String> {
+fn terms(correction: &Correction, booking: Option<&str>, currency: Currency) -> Vec<String> {
     let mut lines = Vec::new();
-    match correction.fee {
-        0 => {}
-        fee if fee < 0 => lines.push(sides("Given without return", &grouped(fee, currency))),
-        fee => lines.push(sides("Kept", &grouped(fee, currency))),
+    if let Some(title) = booking {
+        lines.extend(wrapped(title, 0));
+        lines.push(sides("Given back of what was paid", &grouped(correction.back(), currency)));
+    }
+    let kept = correction.kept.max(correction.fee);
+    if kept > 0 {
+        lines.push(sides("Kept", &grouped(kept, currency)));
+    } else if booking.is_none() && correction.fee < 0 {
+        lines.push(sides("Given without return", &grouped(correction.fee, currency)));
+    }
+    if correction.beyond > 0 {
+        lines.push(sides("Otherwise than it was paid, on purpose", &grouped(correction.beyond, currency)));
     }
     lines.extend(wrapped(&correction.reason, 0));
     lines
@@ -233,6 +243,7 @@ pub(super) mod tests {
             lines: vec![line("Action Movie 5")],
             returned: vec![],
             of: vec![],
+            booking: None,
         };
         insta::assert_snapshot!(text(&sheet), @r"
         ================================================
@@ -263,6 +274,7 @@ pub(super) mod tests {
             lines: vec![line(&"\u{1b}[2J\u{202e}席".repeat(60))],
             returned: vec![],
             of: vec![],
+            booking: None,
         };
         let text = text(&sheet);
         assert!(text.lines().all(|line| width(line) <= 48), "{text}");

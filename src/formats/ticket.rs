@@ -71,6 +71,7 @@ mod tests {
             lines: vec![line("Action Movie 5")],
             returned: vec![],
             of: vec![],
+            booking: None,
         };
         if let Some(SheetGoods::Seats { on_ticket, .. }) = sheet.lines.first_mut().map(|line| &mut line.goods) {
             on_ticket.truncate(1);
@@ -101,6 +102,7 @@ mod tests {
             lines: vec![line(&"劇場の席".repeat(20))],
             returned: vec![],
             of: vec![],
+            booking: None,
         };
         let text = text(&sheet);
         assert_eq!(text.matches("COPY 2").count(), 3);

@@ -156,6 +156,8 @@ actions! {
     TicketsAgain = "tickets-again",
     /// Give back seats, time or money of an order.
     Refund = "refund",
+    /// Give money back as it was paid.
+    AsPaid = "as-paid",
     /// Pay in cash.
     Cash = "cash",
     /// Pay by card.

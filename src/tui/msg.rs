@@ -191,7 +191,7 @@ queries! {
     Performances(ReadPerformances): Vec<PerformanceRow>,
     Receipts(ReadReceipts): Vec<ReceiptRow>,
     Receipt(ReadReceipt): Box<ReceiptView>,
-    Correction(ReadCorrection): Box<ReceiptView>,
+    Correction(ReadCorrection): Vec<ReceiptView>,
     Credit(ReadCredit): Box<CreditView>,
     Offers(ReadOffers): Vec<FreeEqual>,
     Story(ReadSeatStory): SeatStory,

@@ -84,6 +84,7 @@ pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
         lines: view.lines.iter().map(|line| sheet_line(line, None)).collect(),
         returned: returned.collect(),
         of: view.of.clone(),
+        booking: view.booking.as_deref(),
     }
 }
 

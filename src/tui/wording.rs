@@ -21,7 +21,7 @@ mod when;
 
 pub use crate::domain::money::grouped as money;
 pub use clock::{clock_alone, clock_in_doubt, clock_jump};
-pub use corrections::{back_by, history, issued, kind_of_receipt, nothing_equal_free, titled};
+pub use corrections::{back_by, history, issued, kind_of_receipt, nothing_equal_free, paid_back, titled};
 pub use customers::line_problem;
 pub use names::{list, seats, span_of};
 pub use nights::{postponed, void_tickets};

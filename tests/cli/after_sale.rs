@@ -7,15 +7,20 @@ use crate::support::House;
 
 /// A house with three seats sold for 30.00.
 fn sold() -> House {
+    paid("cash")
+}
+
+/// The same, paid so.
+fn paid(by: &str) -> House {
     let house = House::royal();
     let cart = house.cart_with("B6,B7,B8");
-    house.json(&format!("cart checkout {cart} --pay cash")).done();
+    house.json(&format!("cart checkout {cart} --pay {by}")).done();
     house
 }
 
 #[test]
 fn a_refund_is_a_receipt_of_its_own_and_a_dry_run_is_none() {
-    let house = sold();
+    let house = paid("card=R7");
     let refund = "receipt refund 1 --seats B8 --back card=R7 --reason ill";
     let would = house.json(&format!("{refund} --dry-run")).done();
     assert_eq!((&would["kind"], &would["total"]), (&json!("refund"), &json!("-10.00")));
@@ -47,6 +52,40 @@ fn a_refund_is_a_receipt_of_its_own_and_a_dry_run_is_none() {
 }
 
 #[test]
+fn a_card_and_cash_get_back_what_they_paid_in_one_line() {
+    let house = paid("card=REF1:4.00 --pay cash");
+    house.json("receipt refund 1 --all --back card=REF1 --reason ill").refused("beyond_paid");
+    let cash = house.json("receipt refund 1 --all --back cash --reason haha");
+    cash.refused("beyond_paid");
+    let sentence = "At most EUR 26.00 can go back in cash, no more was paid so. Give it back as it was paid, or as a credit; or override it, and a supervisor is told.";
+    assert_eq!(cash.err.trim(), sentence);
+    let part = house.json("receipt refund 1 --seats B6 --back card=REF1:1.00 --back cash --reason ill").done();
+    let card = |amount: &str| json!({ "means": "card", "amount": amount, "reference": "REF1" });
+    assert_eq!(part["paid_back"], json!([card("1.00"), { "means": "cash", "amount": "9.00" }]));
+    let rest = house.json("receipt refund 1 --all --reason ill").done();
+    assert_eq!(rest["paid_back"], json!([card("3.00"), { "means": "cash", "amount": "17.00" }]));
+    assert!(rest.get("beyond").is_none(), "{rest}");
+    house.verified();
+}
+
+#[test]
+fn more_than_was_paid_so_stands_on_the_paper_and_on_the_worklist_of_a_supervisor() {
+    let house = paid("card=R7");
+    let refund = "--station till-9 receipt refund till-1/1 --all --back cash --override --reason haha";
+    let done = house.json(refund).done();
+    assert_eq!((&done["beyond"], &done["total"]), (&json!("30.00"), &json!("-30.00")));
+    let paper = house.run("receipt show till-9/1");
+    assert!(paper.text().contains("Otherwise than it was paid, on purpose     30.00"), "{}", paper.text());
+    let listed = house.json("worklist --kind overridden").done();
+    assert_eq!((&listed[0]["kind"], &listed[0]["amount"]), (&json!("overridden"), &json!("30.00")));
+    let item = listed[0]["id"].as_str().unwrap();
+    house.json(&format!("worklist waive {item} --reason no")).refused("gone_back");
+    assert_eq!(house.json(&format!("worklist approve {item}")).done()["state"], "resolved");
+    assert_eq!(house.json("worklist").done(), json!([]));
+    house.verified();
+}
+
+#[test]
 fn wrong_refunds_are_refused_with_what_to_do() {
     let house = sold();
     for (line, kind) in [
@@ -54,6 +93,9 @@ fn wrong_refunds_are_refused_with_what_to_do() {
         ("receipt refund 1 --seats C1 --back cash --reason ill", "not_on_receipt"),
         ("receipt refund 1 --all --back card= --reason ill", "card_reference_missing"),
         ("receipt refund 1 --all --back voucher --reason ill", "bad_value"),
+        ("receipt refund 1 --all --back card=R7 --reason ill", "card_never_paid"),
+        ("receipt refund 1 --all --back cash=5.00 --back owed=4.00 --reason ill", "back_differs"),
+        ("receipt refund 1 --all --keep 30.01 --reason ill", "kept_over"),
         ("receipt refund 1 --all --back cash --amount 31 --reason ill", "more_than_paid"),
         ("receipt goodwill 1 --back cash --amount 30.01 --reason ill", "more_than_paid"),
         ("receipt goodwill 1 --back cash --amount 0 --reason ill", "bad_value"),
@@ -75,7 +117,7 @@ fn a_seat_is_exchanged_by_a_cart_that_brings_it_back() {
     let cart = house.cart();
     let back = house.json(&format!("cart return {cart} --receipt 1 --seats B7")).done();
     assert_eq!((&back["total"], &back["returns"][0]["seats"]), (&json!("-10.00"), &json!(["B7"])));
-    house.json(&format!("cart checkout {cart} --reason swap")).refused("give_back_how");
+    house.json(&format!("cart checkout {cart} --pay cash --reason swap")).refused("give_back_how");
     let added = house.json(&format!("cart add {cart} --performance Movie --seats C1")).done();
     assert_eq!(added["total"], "0.00");
     house.json(&format!("cart checkout {cart}")).refused("bad_value");
@@ -109,8 +151,21 @@ fn a_booking_is_paid_through_a_cart_and_what_is_overpaid_waits() {
     let items = house.json("worklist").done();
     assert_eq!((&items[0]["kind"], &items[0]["amount"]), (&json!("overpaid"), &json!("50.00")));
     let item = items[0]["id"].as_str().unwrap();
-    let done = house.json(&format!("worklist refund {item} --back cash --reason canceled")).done();
-    assert_eq!(done["receipts"][0]["total"], "-50.00");
+    let done = house.json(&format!("worklist refund {item} --keep 20.00 --reason canceled")).done();
+    let refund = &done["receipts"][0];
+    assert_eq!((&refund["total"], &refund["kept"]), (&json!("-30.00"), &json!("20.00")));
+    assert_eq!(refund["paid_back"], json!([{ "means": "cash", "amount": "30.00" }]));
+    let paper = house.run("receipt show 2");
+    for line in [
+        "Choir",
+        "Given back of what was paid                30.00",
+        "Kept                                       20.00",
+    ] {
+        assert!(paper.text().contains(line), "{line:?} is not in {}", paper.text());
+    }
+    let again = house.json("receipt refund 1 --all --amount 20 --reason late");
+    again.refused("paid_for_booking");
+    assert!(again.err.contains("goes back from the worklist"), "{}", again.err);
     assert_eq!(house.json("worklist").done(), json!([]));
     house.verified();
 }

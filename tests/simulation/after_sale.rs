@@ -1,7 +1,8 @@
 //! What clerks do after a sale: seats come back, at once or by a cart.
 
+use willcall::domain::back::{Back, Share};
 use willcall::domain::cart::CartState;
-use willcall::domain::correction::{BackBy, ReturnTerms};
+use willcall::domain::correction::ReturnTerms;
 use willcall::domain::ids::{LineId, PerformanceId, ReceiptId};
 use willcall::domain::line::Line;
 use willcall::domain::loss::CellGroup;
@@ -63,7 +64,7 @@ impl World {
         };
         let ran = self.run(CorrectReceipt {
             receipt: paid.receipt,
-            act: CorrectionAct::Refund { cells: Some(paid.cells()), by: BackBy::Cash, amount: None },
+            act: CorrectionAct::Refund { cells: Some(paid.cells()), back: Back::default(), share: Share::All },
             reason: "ill".into(),
             keep: None,
         });
@@ -99,11 +100,7 @@ impl World {
                 seen: Some(-paid.price),
                 customer: None,
                 tickets: TicketsTo::Customer,
-                returns: Some(ReturnTerms {
-                    reason: "ill".into(),
-                    by: (paid.price > 0).then_some(BackBy::Cash),
-                    ..ReturnTerms::default()
-                }),
+                returns: Some(ReturnTerms { reason: "ill".into(), ..ReturnTerms::default() }),
             },
         );
         let station = ran.actor.station.clone();

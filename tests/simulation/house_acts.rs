@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
+use willcall::domain::back::{Back, Share};
 use willcall::domain::cart::{Cart, CartState};
-use willcall::domain::correction::BackBy;
 use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{LineId, PerformanceId};
@@ -368,7 +368,7 @@ impl World {
         let item = self.one_of(&items);
         let act = match self.model.work.remove(&item) {
             Some(0) | None => ItemAct::Waive,
-            Some(_) => ItemAct::Refund(BackBy::Cash),
+            Some(_) => ItemAct::Refund { back: Back::default(), share: Share::All },
         };
         let settle = SettleItem { item, act, reason: "settled".into() };
         let ran = self.run(settle.clone());

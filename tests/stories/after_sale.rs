@@ -1,5 +1,6 @@
 //! After the sale: seats, time and money that come back.
 
+use willcall::domain::back::{Back, Share};
 use willcall::domain::cart::CartState;
 use willcall::domain::correction::{BackBy, ReceiptKind, ReturnTerms};
 use willcall::domain::customer::Customer;
@@ -32,8 +33,7 @@ pub(super) fn seats(house: &House, seats: &[SeatRef]) -> CellGroup {
 }
 
 pub(super) fn refund(of: &Receipt, cells: Option<Vec<CellGroup>>, by: BackBy) -> CorrectReceipt {
-    let amount = None;
-    correct(of, CorrectionAct::Refund { cells, by, amount })
+    correct(of, CorrectionAct::Refund { cells, back: by.into(), share: Share::All })
 }
 
 pub(super) fn correct(of: &Receipt, act: CorrectionAct) -> CorrectReceipt {
@@ -54,18 +54,14 @@ fn bringing(house: &House, of: &Receipt, cells: Vec<CellGroup>) -> CartId {
     house.desk.run(bring).unwrap().id
 }
 
-/// Pays a cart that brings something back, in cash either way.
+/// Pays a cart that brings something back in cash, or gives back as it was paid.
 fn settling(house: &House, cart: CartId) -> Checkout {
     let total = house.cart(cart).total;
     let tenders = vec![Tender::Cash { given: None }];
     Checkout {
         tenders: if total > 0 { tenders } else { Vec::new() },
         seen: Some(total),
-        returns: Some(ReturnTerms {
-            reason: REASON.into(),
-            by: (total < 0).then_some(BackBy::Cash),
-            ..ReturnTerms::default()
-        }),
+        returns: Some(ReturnTerms { reason: REASON.into(), ..ReturnTerms::default() }),
         ..paying(cart, 0)
     }
 }
@@ -111,7 +107,9 @@ fn a_whole_order_comes_back_for_cash_at_another_station() {
 #[test]
 fn one_seat_of_three_comes_back_to_its_card() {
     let house = House::royal();
-    let sold = house.sold("B6 B7 B8");
+    let charged = Tender::Card { reference: "R7".into(), charged: None };
+    let sold = Checkout { tenders: vec![charged], ..paying(house.cart_with("B6 B7 B8"), 0) };
+    let sold = receipt(house.desk.run(sold).unwrap());
     let b7 = seats(&house, &[seat(1, 6)]);
     let ask = refund(&sold, Some(vec![b7.clone()]), card("R7"));
     let issued = house.desk.run(ask).unwrap();
@@ -122,9 +120,9 @@ fn one_seat_of_three_comes_back_to_its_card() {
         panic!("another refusal")
     };
     assert_eq!((receipt.as_str(), cells), ("till-1/1", names("B7")));
-    let rest = house.desk.run(refund(&sold, None, BackBy::Cash)).unwrap();
+    let rest = house.desk.run(refund(&sold, None, card("R7"))).unwrap();
     assert_eq!(back(&rest), 2000, "only what was left");
-    assert!(matches!(no(&house.desk, refund(&sold, None, BackBy::Cash)), Refusal::NothingChosen));
+    assert!(matches!(no(&house.desk, refund(&sold, None, card("R7"))), Refusal::NothingChosen));
     house.verified();
 }
 
@@ -134,7 +132,7 @@ fn never_more_comes_back_than_was_paid() {
     let sold = house.sold("B6 B7 B8");
     let goodwill = |amount| {
         let by = BackBy::Cash;
-        correct(&sold, CorrectionAct::Goodwill { by, amount })
+        correct(&sold, CorrectionAct::Goodwill { back: by.into(), amount })
     };
     let too_much = |ask: CorrectReceipt, left| {
         let refusal = no(&house.desk, ask);
@@ -147,7 +145,7 @@ fn never_more_comes_back_than_was_paid() {
     let given = house.desk.run(goodwill(1000)).unwrap();
     assert_eq!((given.kind(), given.total), (ReceiptKind::Goodwill, -1000));
     assert_eq!(house.free(), 77, "the seats stay");
-    let of_all = |amount| CorrectionAct::Refund { cells: None, by: BackBy::Cash, amount: Some(amount) };
+    let of_all = |amount| CorrectionAct::Refund { cells: None, back: BackBy::Cash.into(), share: Share::Only(amount) };
     too_much(correct(&sold, of_all(3000)), 2000);
     let part = house.desk.run(correct(&sold, of_all(1500))).unwrap();
     let kept = part.correction.as_ref().unwrap().fee;
@@ -155,7 +153,7 @@ fn never_more_comes_back_than_was_paid() {
     too_much(goodwill(501), 500);
     let another = house.sold("C1");
     assert!(matches!(no(&house.desk, correct(&another, of_all(-1))), Refusal::BadValue { .. }));
-    let good = CorrectionAct::Goodwill { by: BackBy::Cash, amount: 300 };
+    let good = CorrectionAct::Goodwill { back: BackBy::Cash.into(), amount: 300 };
     house.desk.run(correct(&another, good)).unwrap();
     let rest = house.desk.run(refund(&another, None, BackBy::Cash));
     assert_eq!(rest.unwrap().back(), 700, "what is left of the price");
@@ -171,7 +169,7 @@ fn seats_are_given_up_without_money() {
     assert_eq!((issued.kind(), issued.total), (ReceiptKind::Release, 0));
     assert_eq!(house.free(), 79);
     let by = BackBy::Cash;
-    let later = CorrectionAct::Goodwill { by, amount: 1000 };
+    let later = CorrectionAct::Goodwill { back: by.into(), amount: 1000 };
     house.desk.run(correct(&sold, later)).unwrap();
     house.verified();
 }
@@ -256,7 +254,11 @@ fn money_goes_one_way_and_has_a_reason() {
     let cart = bringing(&house, &sold, vec![seats(&house, &[seat(1, 5)])]);
     let right = settling(&house, cart);
     let with = |by: Option<BackBy>, reason: &str, tenders: Vec<Tender>| Checkout {
-        returns: Some(ReturnTerms { reason: reason.into(), by, ..ReturnTerms::default() }),
+        returns: Some(ReturnTerms {
+            reason: reason.into(),
+            back: by.map(Back::from).unwrap_or_default(),
+            ..ReturnTerms::default()
+        }),
         tenders,
         ..right.clone()
     };
@@ -264,7 +266,7 @@ fn money_goes_one_way_and_has_a_reason() {
     let refuse = |ask: Checkout| no(&house.desk, ask);
     for (ask, said) in [
         (with(Some(BackBy::Cash), " ", vec![]), "Reason"),
-        (with(None, "ill", vec![]), "GiveBackHow"),
+        (with(None, "ill", cash()), "GiveBackHow"),
         (with(Some(BackBy::Cash), "ill", cash()), "GiveBackHow"),
         (with(Some(card(" ")), "ill", vec![]), "CardReferenceMissing"),
     ] {
@@ -298,7 +300,7 @@ fn a_lost_seat_is_settled_by_a_refund_or_a_waiver_and_by_nothing_else() {
     let settle = |item, act, reason: &str| SettleItem { item, act, reason: reason.into() };
     let refusal = no(&house.desk, settle(of(&sold), ItemAct::Waive, " "));
     assert!(matches!(refusal, Refusal::BadValue { .. }), "{refusal:?}");
-    let refunded = settle(of(&sold), ItemAct::Refund(BackBy::Cash), "a leak");
+    let refunded = settle(of(&sold), ItemAct::Refund { back: BackBy::Cash.into(), share: Share::All }, "a leak");
     let done = house.desk.run(refunded.clone()).unwrap();
     assert_eq!(back(done.receipts.first().unwrap()), 1000);
     assert!(matches!(done.item.state, WorkState::Resolved { .. }));
@@ -341,7 +343,7 @@ fn a_payment_that_bought_nothing_is_given_back_by_a_receipt() {
     let refusal = no(&house.desk, settle(ItemAct::Waive));
     let money = Refusal::Correction(CorrectionRefusal::MoneyNotWaived);
     assert_eq!(refusal, money);
-    let done = house.desk.run(settle(ItemAct::Refund(card("004417"))));
+    let done = house.desk.run(settle(ItemAct::Refund { back: card("004417").into(), share: Share::All }));
     let issued = done.unwrap().receipts.remove(0);
     assert_eq!((issued.total, issued.payments[0].minor, back(&issued)), (0, 2000, 2000));
     assert!(matches!(&item.what, WorkKind::UnissuedPayment { .. }));

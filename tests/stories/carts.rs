@@ -1,7 +1,7 @@
 //! Carts and receipts: cases T1 to T9, T14 and T19.
 
+use willcall::domain::back::{Back, Share};
 use willcall::domain::cart::{CartState, PAYMENT_SPAN};
-use willcall::domain::correction::BackBy;
 use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkKind, WorkState};
 use willcall::domain::ids::{CartId, CommandId};
@@ -274,7 +274,11 @@ fn t14_money_taken_by_card_is_never_dropped() {
     assert!(matches!(no(&house.desk, card(never)), Refusal::CartExpired { .. }), "it never began a payment");
     assert_eq!(house.desk.read(ReadWorklist).unwrap()[0].item, *item);
     house.verified();
-    let settle = SettleItem { item: item.id, act: ItemAct::Refund(BackBy::Cash), reason: "it bought nothing".into() };
+    let settle = SettleItem {
+        item: item.id,
+        act: ItemAct::Refund { back: Back::default(), share: Share::All },
+        reason: "it bought nothing".into(),
+    };
     let done = house.desk.run(settle.clone()).unwrap();
     assert!(matches!(done.item.state, WorkState::Resolved { .. }));
     assert!(matches!(no(&house.desk, settle), Refusal::AlreadyResolved { .. }));

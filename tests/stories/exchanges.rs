@@ -1,5 +1,6 @@
 //! Exchanges in one act: fees, differences in price, and seats that the house keeps.
 
+use willcall::domain::back::Share;
 use willcall::domain::correction::{BackBy, ExchangeFee, ReceiptKind, ReturnTerms};
 use willcall::domain::money::{Currency, Price};
 use willcall::domain::receipt::{Receipt, Tender};
@@ -111,7 +112,7 @@ fn a_dearer_seat_given_for_nothing_gives_back_only_what_was_paid() {
     assert_eq!(no(&house.desk, two), Refusal::from(more));
     let issued = receipt(house.desk.run(dear).unwrap());
     assert_eq!((issued.total, issued.left()), (0, Ok(1000)));
-    let too_much = CorrectionAct::Refund { cells: None, by: BackBy::Cash, amount: Some(5000) };
+    let too_much = CorrectionAct::Refund { cells: None, back: BackBy::Cash.into(), share: Share::Only(5000) };
     assert!(matches!(
         no(&house.desk, correct(&issued, too_much)),
         Refusal::Correction(CorrectionRefusal::MoreThanPaid { left: 1000, .. })

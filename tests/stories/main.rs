@@ -54,6 +54,8 @@ macro_rules! stories {
         pub(crate) mod jobs;
         #[path = "known_customers.rs"]
         mod known_customers;
+        #[path = "means_back.rs"]
+        mod means_back;
         #[path = "money.rs"]
         mod money;
         #[path = "naming.rs"]

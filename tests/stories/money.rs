@@ -1,6 +1,6 @@
 //! Money and seats after the sale against a naive model: random acts of three stations on two nights and in three rooms.
 //! After each the till of every station, every credit, every order, every booking and the free seats are as the model has
-//! them, and the house verifies.
+//! them, no means got back more than it paid unless that was overridden, and the house verifies.
 //!
 //! `SEQUENCES=10000 cargo test --test stories in_files::money` plays more; on a server, where each act is a flush, fewer
 //! are played.
@@ -15,7 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::{Just, ProptestConfig, Strategy, prop_oneof};
 use proptest::test_runner::TestRunner;
-use willcall::domain::correction::BackBy;
+use willcall::domain::back::{Back, BackPart, Beyond};
+use willcall::domain::correction::{BackBy, PaidBack};
 use willcall::domain::credit::CreditCode;
 use willcall::domain::ids::{CartId, PerformanceId, ReceiptId};
 use willcall::domain::plan::SeatRef;
@@ -55,11 +56,19 @@ const STARTS: i64 = 6;
 /// Seats of a night: a row of them, so that acts meet.
 const SEATS: u32 = 12;
 
-#[derive(Clone, Copy, Debug)]
+/// Way of paying, and of giving back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
+    /// Paid in cash; given back as it was paid.
+    AsPaid,
     Cash,
+    /// Two thirds by a card of its own, the rest in cash; given back to the latest card that paid.
     Card,
     Owed,
+    /// Half to that card, the rest in cash.
+    Both,
+    /// In cash, whoever paid.
+    Override,
 }
 
 #[derive(Clone, Debug)]
@@ -96,7 +105,8 @@ enum Act {
 }
 
 fn way() -> impl Strategy<Value = Way> {
-    prop_oneof![Just(Way::Cash), Just(Way::Card), Just(Way::Owed)]
+    let named = prop_oneof![Just(Way::Cash), Just(Way::Card), Just(Way::Owed), Just(Way::Both), Just(Way::Override)];
+    prop_oneof![1 => Just(Way::AsPaid), 1 => named]
 }
 
 fn act() -> impl Strategy<Value = (usize, Act)> {
@@ -129,8 +139,8 @@ struct Order {
     left: i64,
     /// Money paid for a booking and not given back.
     booked: i64,
-    /// Part of it that cards paid and that did not go back to a card.
-    card: i64,
+    /// Number of what the means paid for it and the orders that it was exchanged from or for.
+    ledger: usize,
 }
 
 struct Played {
@@ -143,6 +153,7 @@ struct Played {
     rooms: Vec<ResourceId>,
     booked: Vec<Booked>,
     orders: Vec<Order>,
+    ledgers: Vec<Ledger>,
     /// Money taken at each station, by day.
     days: Vec<BTreeMap<String, i64>>,
     credits: BTreeMap<CreditCode, i64>,
@@ -189,6 +200,7 @@ impl Played {
             rooms: bookings::rooms(&house),
             booked: Vec::new(),
             orders: Vec::new(),
+            ledgers: Vec::new(),
             days: vec![BTreeMap::new()],
             credits: BTreeMap::new(),
             house,
@@ -222,30 +234,31 @@ impl Played {
     }
 
     /// Notes money given back for the seats of an order, in the way that was asked for.
-    fn gave(&mut self, at: usize, (order, minor): (usize, i64), issued: &Receipt) {
+    fn gave(&mut self, at: usize, (order, minor): (usize, i64), (way, issued): (Way, &Receipt)) {
         self.orders[order].left -= minor;
-        assert_eq!(self.paid_back(at, order, issued), minor, "given back");
+        assert_eq!(self.paid_back(at, order, (way, issued)), minor, "given back");
     }
 
     /// Notes where money of a correcting receipt went; the sum.
-    fn paid_back(&mut self, at: usize, order: usize, issued: &Receipt) -> i64 {
+    fn paid_back(&mut self, at: usize, order: usize, (way, issued): (Way, &Receipt)) -> i64 {
         let back = issued.correction.as_ref().unwrap();
         assert_eq!(back.of, [self.orders[order].receipt], "of its order");
         for one in &back.paid_back {
             match &one.by {
-                BackBy::Cash => self.till(at, -one.minor),
-                BackBy::Card { .. } => {
-                    self.till(at, -one.minor);
-                    let order = &mut self.orders[order];
-                    order.card = (order.card - one.minor).max(0);
-                }
+                BackBy::Cash | BackBy::Card { .. } => self.till(at, -one.minor),
                 BackBy::Owed => *self.credits.entry(one.credit.unwrap()).or_default() += one.minor,
             }
+        }
+        let ledger = &mut self.ledgers[self.orders[order].ledger];
+        assert_eq!(back.beyond, ledger.give(&back.paid_back), "beyond what its means paid");
+        assert!(back.beyond == 0 || way == Way::Override, "more than its means paid");
+        if way == Way::AsPaid {
+            ledger.was_as_paid(&back.paid_back);
         }
         back.back()
     }
 
-    /// A new order for seats, paid by no card.
+    /// A new order for seats, of which nothing is paid yet.
     fn order(&self, receipt: ReceiptId, (night, numbers): (usize, Vec<u32>), left: i64) -> Order {
         Order {
             receipt,
@@ -254,7 +267,7 @@ impl Played {
             seats: numbers.into_iter().map(|number| (number, false)).collect(),
             left,
             booked: 0,
-            card: 0,
+            ledger: self.ledgers.len(),
         }
     }
 
@@ -311,33 +324,38 @@ impl Played {
             return;
         };
         let price = price(night, &numbers);
-        let (receipt, card) = self.check_out(at, (cart.id, price), way);
-        self.orders.push(Order { card, ..self.order(receipt, (night, numbers), price) });
+        let (receipt, ledger) = self.check_out(at, (cart.id, price), way);
+        self.orders.push(self.order(receipt, (night, numbers), price));
+        self.ledgers.push(ledger);
     }
 
-    /// Pays a cart in a way; by a credit as far as it goes. The receipt, and how much a card paid.
-    fn check_out(&mut self, at: usize, (cart, price): (CartId, i64), way: Way) -> (ReceiptId, i64) {
+    /// Pays a cart in a way; by a credit as far as it goes. The receipt, and what its means paid.
+    fn check_out(&mut self, at: usize, (cart, price): (CartId, i64), way: Way) -> (ReceiptId, Ledger) {
         let credit = self.credits.iter().find(|(_, left)| **left > 0);
         let credit = credit.map(|(code, left)| (*code, (*left).min(price)));
         let cash = Tender::Cash { given: None };
-        let (card, taken, tenders) = match (way, credit) {
-            (Way::Card, _) => {
-                let reference = "R1".to_owned();
-                let charged = None;
-                (price, price, vec![Tender::Card { reference, charged }])
+        let mut paid = Ledger::default();
+        let mut tenders = match (way, credit) {
+            (Way::Card | Way::Both, _) => {
+                let (reference, minor) = (format!("R{}", self.ledgers.len()), price * 2 / 3);
+                paid.cards.push((reference.clone(), minor));
+                vec![Tender::Card { reference, charged: Some(minor) }]
             }
             (Way::Owed, Some((credit, minor))) => {
                 *self.credits.get_mut(&credit).unwrap() -= minor;
-                let owed = credits::with(credit, Some(minor));
-                (0, price - minor, vec![owed, cash])
+                paid.credits.insert(credit, minor);
+                vec![credits::with(credit, Some(minor))]
             }
-            (Way::Cash, _) | (Way::Owed, None) => (0, price, vec![cash]),
+            (Way::AsPaid | Way::Cash | Way::Override | Way::Owed, _) => Vec::new(),
         };
-        let checkout = credits::by(cart, tenders);
-        let issued = receipt(self.run(at, checkout, true).unwrap());
+        paid.cash = price - paid.cards.iter().map(|(_, minor)| minor).sum::<i64>();
+        paid.cash -= paid.credits.values().sum::<i64>();
+        tenders.push(cash);
+        let taken = price - paid.credits.values().sum::<i64>();
+        let issued = receipt(self.run(at, credits::by(cart, tenders), true).unwrap());
         assert_eq!(issued.total, price);
         self.till(at, taken);
-        (issued.id, card)
+        (issued.id, paid)
     }
 
     fn postpone(&mut self, at: usize, night: usize, start: i64) {
@@ -435,11 +453,78 @@ fn some_money(tills: &BTreeMap<String, i64>) -> BTreeMap<&str, i64> {
     tills.map(|(name, minor)| (name.as_str(), *minor)).collect()
 }
 
-fn by(way: Way) -> BackBy {
-    match way {
-        Way::Cash => BackBy::Cash,
-        Way::Card => BackBy::Card { reference: "R9".into() },
-        Way::Owed => BackBy::Owed,
+/// Money that means paid and did not get back.
+#[derive(Clone, Debug, Default)]
+struct Ledger {
+    credits: BTreeMap<CreditCode, i64>,
+    /// Cards, the latest last.
+    cards: Vec<(String, i64)>,
+    cash: i64,
+}
+
+impl Ledger {
+    /// The latest card, or one that never paid.
+    fn card(&self) -> (BackBy, Option<i64>) {
+        let latest = self.cards.last().cloned();
+        let (reference, left) = latest.map_or(("X9".to_owned(), None), |(reference, left)| (reference, Some(left)));
+        (BackBy::Card { reference }, left)
+    }
+
+    /// The means of giving an amount back in a way; returns whether they may give that.
+    fn by(&self, way: Way, minor: i64) -> (Back, bool) {
+        let (card, left) = self.card();
+        let part = |by: &BackBy, minor| BackPart { by: by.clone(), minor };
+        match way {
+            Way::AsPaid => (Back::default(), true),
+            Way::Owed => (BackBy::Owed.into(), true),
+            Way::Cash => (BackBy::Cash.into(), minor <= self.cash),
+            Way::Override => (Back { beyond: Beyond::Override, ..BackBy::Cash.into() }, true),
+            Way::Card => (card.into(), minor == 0 || left.is_some_and(|left| minor <= left)),
+            Way::Both => {
+                let half = minor / 2;
+                let parts = vec![part(&card, Some(half)), part(&BackBy::Cash, None)];
+                let allowed = left.is_some_and(|left| half <= left) && minor - half <= self.cash;
+                (Back { parts, ..Back::default() }, minor == 0 || allowed)
+            }
+        }
+    }
+
+    /// Takes out what went back; returns how much of it no means had paid.
+    fn give(&mut self, back: &[PaidBack]) -> i64 {
+        let mut beyond = 0;
+        for one in back {
+            let left = match &one.by {
+                BackBy::Cash => Some(&mut self.cash),
+                BackBy::Card { reference } => {
+                    let card = self.cards.iter_mut().find(|(known, _)| known == reference);
+                    Some(&mut card.unwrap().1)
+                }
+                BackBy::Owed => one.credit.and_then(|code| self.credits.get_mut(&code)),
+            };
+            if let Some(left) = left {
+                beyond += (one.minor - *left).max(0);
+                *left = (*left - one.minor).max(0);
+            }
+        }
+        beyond
+    }
+
+    /// What went back took each means to its end before the next: credits, cards from the latest, cash.
+    fn was_as_paid(&self, back: &[PaidBack]) {
+        let got = |by: &BackBy, credit: Option<CreditCode>| {
+            let of = back.iter().filter(|one| one.by == *by && (credit.is_none() || one.credit == credit));
+            of.map(|one| one.minor).sum::<i64>()
+        };
+        let credits = self.credits.iter().map(|(code, left)| (*left, got(&BackBy::Owed, Some(*code))));
+        let cards = self.cards.iter().rev();
+        let cards = cards.map(|(reference, left)| (*left, got(&BackBy::Card { reference: reference.clone() }, None)));
+        let mut rest = false;
+        for (left, got) in credits.chain(cards).chain([(self.cash, got(&BackBy::Cash, None))]) {
+            assert!(got == 0 || !rest, "{back:?} though more was left before: {self:?}");
+            rest |= left > 0;
+        }
+        let known = |one: &PaidBack| one.by != BackBy::Owed || self.credits.contains_key(&one.credit.unwrap());
+        assert!(back.iter().all(known), "a new credit: {back:?}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Paid bookings: deposits and rests paid in carts, and money to give back when a booking costs less.
 
+use willcall::domain::back::Share;
 use willcall::domain::booking::Booking;
 use willcall::domain::correction::BackBy;
 use willcall::domain::money::{Currency, Price};
@@ -82,11 +83,12 @@ fn a_paid_booking_that_costs_less_leaves_money_to_give_back() {
     assert_eq!(items[0].price.map(|price| price.minor), Some(3000));
     let settle = |act| SettleItem { item: items[0].item.id, act, reason: "canceled".into() };
     assert!(matches!(no(&house.desk, settle(ItemAct::Waive)), Refusal::Correction(CorrectionRefusal::MoneyNotWaived)));
-    let settled = house.desk.run(settle(ItemAct::Refund(BackBy::Cash))).unwrap();
+    let settled = house.desk.run(settle(ItemAct::Refund { back: BackBy::Cash.into(), share: Share::All })).unwrap();
     assert_eq!(back(&settled.receipts[0]), 3000);
     assert!(worklist(&house).is_empty());
     assert_eq!(taken_today(&house), [("till-1".to_owned(), 0)]);
-    let again = RefundBooking { booking: gala.id, by: BackBy::Cash, amount: None, reason: "canceled".into() };
+    let again =
+        RefundBooking { booking: gala.id, back: BackBy::Cash.into(), share: Share::All, reason: "canceled".into() };
     assert!(matches!(no(&house.desk, again), Refusal::Correction(CorrectionRefusal::NothingPaid)));
     house.verified();
 }
@@ -99,7 +101,12 @@ fn a_booking_paid_by_two_receipts_is_given_back_from_both() {
         let part = house.desk.run(charge(&house, &gala, Some(1000))).unwrap();
         house.pay(part.id, 1000).unwrap();
     }
-    let refund = RefundBooking { booking: gala.id, by: BackBy::Cash, amount: Some(1500), reason: "goodwill".into() };
+    let refund = RefundBooking {
+        booking: gala.id,
+        back: BackBy::Cash.into(),
+        share: Share::Only(1500),
+        reason: "goodwill".into(),
+    };
     let issued = house.desk.run(refund).unwrap();
     let given: Vec<i64> = issued.iter().map(back).collect();
     assert_eq!(given, [1000, 500]);
@@ -147,7 +154,7 @@ fn money_for_a_booking_is_given_back_by_the_booking_and_not_by_its_receipt_too()
     let receipt = house.pay(cart.id, 4000).unwrap();
     let goodwill = |amount| {
         let by = BackBy::Cash;
-        correct(&receipt, CorrectionAct::Goodwill { by, amount })
+        correct(&receipt, CorrectionAct::Goodwill { back: by.into(), amount })
     };
     let more = no(&house.desk, goodwill(1001));
     let expected =
@@ -158,7 +165,8 @@ fn money_for_a_booking_is_given_back_by_the_booking_and_not_by_its_receipt_too()
     assert_eq!(back(&house.desk.run(seat).unwrap()), 400);
     house.desk.run(canceling(&gala)).unwrap();
     assert_eq!(listed(&house), [3000]);
-    let all = RefundBooking { booking: gala.id, by: BackBy::Cash, amount: None, reason: "canceled".into() };
+    let all =
+        RefundBooking { booking: gala.id, back: BackBy::Cash.into(), share: Share::All, reason: "canceled".into() };
     house.desk.run(all).unwrap();
     assert!(listed(&house).is_empty());
     assert_eq!(taken_today(&house), [("till-1".to_owned(), 0)]);

@@ -197,7 +197,10 @@ fn at_the_terminal() -> (House, CartId) {
 fn minor(item: &WorklistItem) -> i64 {
     match &item.what {
         WorkKind::UnissuedPayment { minor, reference, .. } if reference == "X1" => *minor,
-        WorkKind::UnissuedPayment { .. } | WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } => {
+        WorkKind::UnissuedPayment { .. }
+        | WorkKind::Displaced { .. }
+        | WorkKind::Overpaid { .. }
+        | WorkKind::Overridden { .. } => {
             panic!("no such payment: {item:?}")
         }
     }
@@ -265,7 +268,7 @@ const RIVALS: [(&str, Rival, Money); 13] = [
     (
         "goodwill",
         |house, sold, _| {
-            let act = CorrectionAct::Goodwill { by: BackBy::Cash, amount: 600 };
+            let act = CorrectionAct::Goodwill { back: BackBy::Cash.into(), amount: 600 };
             house.at("till-2").run(correct(sold, act)).unwrap();
         },
         Money::Sold,

@@ -5,6 +5,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Barrier;
 
+use willcall::domain::back::Share;
 use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::correction::{BackBy, ReturnTerms};
 use willcall::domain::ids::{CartId, PerformanceId};
@@ -197,7 +198,7 @@ fn sold_of_its_own(house: &House, round: u32) -> (PerformanceId, Receipt) {
 fn refund(receipt: &Receipt) -> CorrectReceipt {
     CorrectReceipt {
         receipt: receipt.id,
-        act: CorrectionAct::Refund { cells: None, by: BackBy::Cash, amount: None },
+        act: CorrectionAct::Refund { cells: None, back: BackBy::Cash.into(), share: Share::All },
         reason: "ill".into(),
         keep: None,
     }
@@ -239,7 +240,7 @@ fn t18_a_seat_comes_back_by_a_refund_or_by_an_exchange() {
 
 /// An exchange that gives a child's seat for an adult's: 4.00 go back in cash.
 fn cheaper() -> ReturnTerms {
-    ReturnTerms { reason: "a child comes".into(), by: Some(BackBy::Cash), ..ReturnTerms::default() }
+    ReturnTerms { reason: "a child comes".into(), back: BackBy::Cash.into(), ..ReturnTerms::default() }
 }
 
 /// A seat was exchanged once, for another and 4.00, or is still its customer's and somebody else has the other.
@@ -330,7 +331,7 @@ fn t18_one_credit_is_spent_at_one_of_two_stations() {
         |house, round| {
             let (show, receipt) = sold_of_its_own(house, round);
             let mut owed = refund(&receipt);
-            owed.act = CorrectionAct::Refund { cells: None, by: BackBy::Owed, amount: None };
+            owed.act = CorrectionAct::Refund { cells: None, back: BackBy::Owed.into(), share: Share::All };
             let credit = credits::code(&house.desk.run(owed).unwrap());
             let carts = ["B1", "C1"].map(|wanted| {
                 let child = HoldSeats { ticket_type: Some("Child".into()), ..seats(None, show, wanted) };

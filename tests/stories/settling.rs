@@ -48,7 +48,7 @@ fn cards_get_back_what_they_paid_and_the_rest_is_owed() {
     let mixed = by_card(&house, "B6 B7 B8", 1800);
     let cash = house.sold("C1 C2");
     let part = by_card(&house, "D1 D2 D3", 1800);
-    let one = refund(&part, Some(vec![seats(&house, &[seat(3, 0)])]), card("R9"));
+    let one = refund(&part, Some(vec![seats(&house, &[seat(3, 0)])]), card("R1"));
     house.desk.run(one).unwrap();
     house.cancel_show();
     let settled = |of| house.desk.run(settle(&house, of, SettleBy::AsPaid)).unwrap();
@@ -67,7 +67,7 @@ fn cards_get_back_what_they_paid_and_the_rest_is_owed() {
 fn an_order_is_settled_once_and_again_under_its_command_id() {
     let house = House::royal();
     let sold = house.sold("B6 B7");
-    house.desk.run(correct(&sold, CorrectionAct::Goodwill { by: BackBy::Cash, amount: 500 })).unwrap();
+    house.desk.run(correct(&sold, CorrectionAct::Goodwill { back: BackBy::Cash.into(), amount: 500 })).unwrap();
     house.cancel_show();
     let command = CommandId::of(house.show, sold.id);
     let owed = settle(&house, &sold, SettleBy::Owed);

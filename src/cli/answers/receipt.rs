@@ -44,13 +44,16 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Insta
     let correction = receipt.correction.as_ref().map(|correction| {
         let back = correction.paid_back.iter();
         let paid_back: Vec<Value> = back.map(|one| paid_back(one, currency)).collect();
-        json!({
+        let some_money = |minor: i64| (minor > 0).then(|| amount(minor, currency));
+        object! {
             "of": view.of,
             "returned": view.returned.iter().map(|one| returned(one, currency, now)).collect::<Vec<_>>(),
             "fee": amount(correction.fee, currency),
             "paid_back": paid_back,
+            ? "kept": some_money(correction.kept),
+            ? "beyond": some_money(correction.beyond),
             "reason": correction.reason,
-        })
+        }
     });
     let void =
         view.void.iter().map(|void| json!({ "performance": void.performance, "start": void.start.rfc3339(void.zone) }));

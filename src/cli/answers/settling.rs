@@ -5,7 +5,7 @@ use crate::cli::csv::csv;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::correction::{BackBy, PaidBack};
-use crate::domain::money::{amount, priced};
+use crate::domain::money::amount;
 use crate::domain::receipt::Receipt;
 use crate::engine::reads::settling::CanceledOrder;
 use crate::tui::wording;
@@ -24,14 +24,8 @@ pub(in crate::cli) fn settled(done: &[(CanceledOrder, Receipt)], left: usize) ->
             "paid_back": back.collect::<Vec<_>>(),
         }
     };
-    let words = |(_, by): &(CanceledOrder, Receipt)| {
-        let back = back(by).iter().map(|one| {
-            let money = priced(one.minor, by.currency);
-            let to = one.credit.map_or_else(|| wording::back_by(&one.by), |code| format!("credit {code}"));
-            format!("{money} {to}")
-        });
-        back.collect::<Vec<_>>().join(", ")
-    };
+    let words =
+        |(_, by): &(CanceledOrder, Receipt)| format!("{} {}", by.currency, wording::paid_back(back(by), by.currency));
     let table = Table::of(done)
         .words("ORDER", |(order, _)| order.receipt.number.clone())
         .words("CUSTOMER", |(order, _)| order.customer.name.clone())

@@ -68,6 +68,11 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
             "amount": amount(*minor, *currency),
             "currency": currency.to_string(),
         }),
+        WorkKind::Overridden { receipt, minor, currency } => json!({
+            "receipt": receipt,
+            "amount": amount(*minor, *currency),
+            "currency": currency.to_string(),
+        }),
         WorkKind::UnissuedPayment { cart, reference, minor, currency, station } => json!({
             "resource": view.performance,
             "cart": cart,
@@ -108,6 +113,9 @@ fn why(view: &WorkView) -> String {
         WorkKind::Displaced { loss, .. } => loss.reason.clone(),
         WorkKind::Overpaid { minor, currency, .. } => {
             format!("give back {}, it costs less now", priced(*minor, *currency))
+        }
+        WorkKind::Overridden { minor, currency, .. } => {
+            format!("{} went back otherwise than paid; approve it", priced(*minor, *currency))
         }
         WorkKind::UnissuedPayment { reference, minor, currency, .. } => {
             format!("give back {}, card {reference}", priced(*minor, *currency))

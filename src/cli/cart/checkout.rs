@@ -4,8 +4,10 @@ use clap::Args;
 
 use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
+use crate::cli::correction::Means;
 use crate::cli::values;
 use crate::cli::worklist::item_view;
+use crate::domain::back::Back;
 use crate::domain::correction::{ExchangeFee, ReturnTerms};
 use crate::domain::ids::CartId;
 use crate::domain::receipt::Tender;
@@ -21,9 +23,8 @@ pub(in crate::cli) struct Paid {
     /// A payment: cash=30.00, card=REF:12.00, owed=CODE:20.00, or without an amount for exactly the rest
     #[arg(long, value_name = "MEANS=AMOUNT")]
     pay: Vec<String>,
-    /// How money is given back, if the total is below zero: cash, card=REF or owed
-    #[arg(long, value_name = "MEANS", conflicts_with = "pay")]
-    back: Option<String>,
+    #[command(flatten)]
+    means: Means,
     /// Why seats or time come back
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
@@ -55,10 +56,10 @@ impl Paid {
             Some(below) if !before.returns.is_empty() => values::money("total", below, currency).map(|minor| -minor),
             _ => values::money("total", text, currency),
         };
-        let by = values::some(self.back.as_ref(), values::back)?;
-        let returns = (by.is_some() || self.reason.is_some()).then(|| ReturnTerms {
+        let back = self.means.of(currency)?;
+        let returns = (back != Back::default() || self.reason.is_some()).then(|| ReturnTerms {
             reason: self.reason.clone().unwrap_or_default(),
-            by,
+            back,
             fee: ExchangeFee::waived(self.no_fee.clone()),
         });
         let (name, phone) = (self.name.as_ref(), self.phone.as_ref());

@@ -10,7 +10,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
 use crate::engine::ops::{CorrectReceipt, CorrectionAct, SettleBy};
-use crate::engine::reads::receipts::ReadCorrection;
+use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
 use crate::engine::reads::settling::{CanceledOrder, ReadCanceledOrders};
 use crate::tui::wording;
 
@@ -19,7 +19,7 @@ pub(in crate::cli) struct Settle {
     #[command(flatten)]
     one: One,
     /// How the money goes back
-    #[arg(long, value_enum, value_name = "HOW")]
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Back::AsPaid)]
     back: Back,
     /// Only show what would be given back
     #[arg(long, conflicts_with = "csv")]
@@ -34,7 +34,7 @@ pub(in crate::cli) struct Settle {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Back {
-    /// Cards get back what they paid, by hand at the terminal; the rest becomes credits
+    /// Credits and cards get back what they paid, cards by hand at the terminal; what was paid in cash becomes credits
     AsPaid,
     /// All becomes credits
     Owed,
@@ -52,8 +52,10 @@ impl Settle {
             (command, self.correction(order, performance))
         });
         let outcomes: Vec<Result<Receipt, Failure>> = if self.dry_run {
-            let rehearse = |(_, correction)| Ok(call.desk.read(ReadCorrection(correction))?.receipt);
-            asked.map(rehearse).collect()
+            let rehearse = |(_, correction)| call.desk.read(ReadCorrection::Receipt(correction));
+            let receipt = |views: Vec<ReceiptView>| views.into_iter().next().map(|view| view.receipt);
+            let receipt = |views| receipt(views).ok_or_else(|| Refusal::NothingChosen.into());
+            asked.map(|one| rehearse(one).and_then(receipt)).collect()
         } else {
             call.acts();
             call.desk.run_each(asked)

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::correction::BackBy;
 use crate::domain::money::Currency;
 use crate::domain::refusal::Refusal;
 
@@ -25,6 +26,20 @@ pub enum CorrectionRefusal {
     BookingPaid { title: String, open: i64, currency: Currency },
     /// Money that was taken is given back, not waived.
     MoneyNotWaived,
+    /// More than a means paid, less what went back to it.
+    BeyondPaid { by: BackBy, left: i64, currency: Currency },
+    /// The card did not pay; those did that are named.
+    CardNeverPaid { reference: String, cards: Vec<String> },
+    /// The named means make another amount.
+    BackDiffers { back: i64, named: i64, currency: Currency },
+    /// More would be kept than can go back.
+    KeptOver { left: i64, currency: Currency },
+    /// The receipt paid for a booking, whose money goes back from the worklist.
+    PaidForBooking { receipt: String },
+    /// The money of the item went back; it is only approved.
+    GoneBack,
+    /// The item is settled, not approved.
+    NotApproved,
     /// Money is to be given, not taken.
     GiveBackHow { back: i64, currency: Currency },
     /// Money is to be taken, or none.

@@ -118,6 +118,7 @@ pub(super) fn new_booking(work: &UnitOfWork<'_>, request: &Request<'_>) -> Booki
         operator: work.actor().operator.clone(),
         created_at: work.now(),
         payments: Vec::new(),
+        kept: 0,
         checked_in_at: None,
         checked_out_at: None,
         imported_as: None,

@@ -15,7 +15,7 @@ use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::receipts::{self, Due};
-use crate::engine::ops::{cart_claims, credits, customers, returns};
+use crate::engine::ops::{cart_claims, credits, customers, means, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 mod charges;
@@ -155,7 +155,7 @@ impl Checkout {
         if let Some(seen) = self.seen.filter(|seen| *seen != total && (owed.is_empty() || *seen < total)) {
             return Err(Refusal::TotalChanged { total, seen, currency }.into());
         }
-        let correction = self.correction(cart, (fee, total), currency)?;
+        let correction = self.correction(work, (cart, currency), (fee, total))?;
         let due = Due { total, currency, payments: settle(total, currency, &tenders)?, correction };
         Ok(Settled { due, owed })
     }
@@ -179,20 +179,23 @@ impl Checkout {
     /// The correction by what the cart brings back.
     fn correction(
         &self,
-        cart: &Cart,
+        work: &mut UnitOfWork<'_>,
+        (cart, currency): (&Cart, Currency),
         (fee, total): (i64, i64),
-        currency: Currency,
-    ) -> Result<Option<Correction>, Refusal> {
+    ) -> Result<Option<Correction>, Failure> {
         let terms = self.returns.clone().unwrap_or_default();
         if cart.returns.is_empty() {
-            return match terms.by {
-                Some(_) => Err(CorrectionRefusal::NothingToGiveBack { total, currency }.into()),
-                None => Ok(None),
+            return if terms.back.parts.is_empty() {
+                Ok(None)
+            } else {
+                Err(CorrectionRefusal::NothingToGiveBack { total, currency }.into())
             };
         }
         let kind = if cart.lines.is_empty() { ReceiptKind::Refund } else { ReceiptKind::Exchange };
         let terms = terms.checked(total, currency)?;
-        Ok(Some(receipts::correction(cart, kind, terms, (fee, total))))
+        let paid = means::paid(work, &returns::receipts_of(&cart.returns))?;
+        let given = paid.give((-total).max(0), &terms.back, currency)?;
+        Ok(Some(receipts::correction(cart, kind, fee, (given, terms.reason))))
     }
 
     /// Issues the receipt; the excess of the cards goes to the worklist.

@@ -2,20 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::back::{Back, Share};
 use crate::domain::cart::Cart;
-use crate::domain::correction::{BackBy, PaidBack, ReceiptKind, ReturnTerms, price_of};
+use crate::domain::correction::{BackBy, ReceiptKind, ReturnTerms, price_of};
 use crate::domain::ids::{PerformanceId, ReceiptId};
 use crate::domain::loss::CellGroup;
+use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
-use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
+use crate::domain::receipt::{Receipt, Tickets};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, VoidProblem};
 use crate::domain::time::Instant;
 use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::keeps::KeepTerms;
 use crate::engine::ops::receipts::{self, Due};
-use crate::engine::ops::{keeps, paying, returns};
+use crate::engine::ops::{keeps, means, paying, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes cells of a receipt back, gives money back, or both, by a correcting receipt of this station.
@@ -33,17 +35,12 @@ pub struct CorrectReceipt {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CorrectionAct {
-    /// Cells back, and their price or a smaller amount.
-    Refund {
-        cells: Option<Vec<CellGroup>>,
-        by: BackBy,
-        /// In minor units; the whole price if `None`.
-        amount: Option<i64>,
-    },
+    /// Cells back, and their price or a share of it.
+    Refund { cells: Option<Vec<CellGroup>>, back: Back, share: Share },
     /// Cells back without money.
     Release { cells: Option<Vec<CellGroup>> },
     /// Money back, and the cells stay with the customer.
-    Goodwill { by: BackBy, amount: i64 },
+    Goodwill { back: Back, amount: i64 },
     /// Lost cells are given up without money.
     Waive { cells: Vec<CellGroup> },
     /// A sale of this station and day is undone: all cells and all money back, by the means that it came by.
@@ -56,7 +53,7 @@ pub enum CorrectionAct {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SettleBy {
-    /// To the cards that paid, as far as they did; the rest becomes a credit.
+    /// By the means that paid; what was paid in cash becomes a credit.
     AsPaid,
     Owed,
 }
@@ -83,27 +80,18 @@ impl Operation for CorrectReceipt {
         let mut cart = new_cart(work, &settings, None);
         cart.customer = receipt.customer;
         cart.currency = Some(receipt.currency);
-        let (by, fee) = self.terms(work, &mut cart, &receipt)?;
+        let fee = self.bring(work, &mut cart, &receipt)?;
         let currency = receipt.currency;
         let total = cart.total()? + fee;
-        let terms = ReturnTerms { reason: self.reason.clone(), by, ..ReturnTerms::default() };
+        let back = if total < 0 { self.back() } else { Back::default() };
+        let terms = ReturnTerms { reason: self.reason.clone(), back, ..ReturnTerms::default() };
         let terms = terms.checked(total, currency)?;
-        let mut correction = receipts::correction(&cart, self.act.kind(), terms, (fee, total));
+        let given = means::paid(work, &[receipt.id])?.give(-total, &terms.back, currency)?;
+        let given = if self.is_settled_as_paid() { given.without_cash() } else { given };
+        let mut correction = receipts::correction(&cart, self.act.kind(), fee, (given, terms.reason));
         correction.of = vec![receipt.id];
-        match &self.act {
-            CorrectionAct::Void => {
-                correction.paid_back = receipt.payments.iter().map(as_paid).collect();
-            }
-            CorrectionAct::Settle { performance, by } => {
-                correction.settles = Some(*performance);
-                if *by == SettleBy::AsPaid {
-                    correction.paid_back = to_cards(work, &receipt, -total)?;
-                }
-            }
-            CorrectionAct::Refund { .. }
-            | CorrectionAct::Release { .. }
-            | CorrectionAct::Goodwill { .. }
-            | CorrectionAct::Waive { .. } => {}
+        if let CorrectionAct::Settle { performance, .. } = &self.act {
+            correction.settles = Some(*performance);
         }
         let kept = self.live(&receipt, &cart)?;
         let due = Due { total, currency, payments: Vec::new(), correction: Some(correction) };
@@ -114,50 +102,6 @@ impl Operation for CorrectReceipt {
             }
         }
         Ok(issued)
-    }
-}
-
-/// Money given back by the means that it was paid by.
-fn as_paid(payment: &Payment) -> PaidBack {
-    let (by, credit) = match &payment.means {
-        Means::Cash { .. } => (BackBy::Cash, None),
-        Means::Card { reference } => {
-            let reference = reference.clone();
-            (BackBy::Card { reference }, None)
-        }
-        Means::Owed { credit } => (BackBy::Owed, Some(*credit)),
-    };
-    PaidBack { by, minor: payment.minor, credit }
-}
-
-/// Money given back to the cards that paid a receipt, as far as they did and nothing went back to them; the rest by a credit.
-fn to_cards(work: &mut UnitOfWork<'_>, receipt: &Receipt, minor: i64) -> Result<Vec<PaidBack>, Failure> {
-    let mut rest = minor;
-    let mut back: Vec<PaidBack> = receipt.payments.iter().map(as_paid).collect();
-    back.retain(|one| matches!(one.by, BackBy::Card { .. }));
-    for id in &receipt.corrected_by {
-        let correction = work.get::<Receipt>(*id)?.correction;
-        for gone in correction.iter().flat_map(|one| &one.paid_back) {
-            if matches!(gone.by, BackBy::Card { .. }) {
-                take_from(&mut back, gone.minor);
-            }
-        }
-    }
-    for one in &mut back {
-        one.minor = one.minor.min(rest);
-        rest -= one.minor;
-    }
-    back.push(PaidBack { by: BackBy::Owed, minor: rest, credit: None });
-    back.retain(|one| one.minor > 0);
-    Ok(back)
-}
-
-/// Takes an amount from the first of the pieces that have some.
-fn take_from(pieces: &mut [PaidBack], mut minor: i64) {
-    for piece in pieces {
-        let taken = piece.minor.min(minor);
-        piece.minor -= taken;
-        minor -= taken;
     }
 }
 
@@ -186,27 +130,37 @@ impl CorrectReceipt {
         Ok(kept)
     }
 
-    /// Adds the cells to the cart; returns the means of paying back, if anything is, and the fee.
-    fn terms(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        cart: &mut Cart,
-        receipt: &Receipt,
-    ) -> Result<(Option<BackBy>, i64), Failure> {
+    /// The means by which money goes back.
+    fn back(&self) -> Back {
         match &self.act {
-            CorrectionAct::Refund { cells, by, amount } => {
-                refund(work, cart, (receipt, cells.as_deref()), (by, *amount))
-            }
+            CorrectionAct::Refund { back, .. } | CorrectionAct::Goodwill { back, .. } => back.clone(),
+            CorrectionAct::Settle { by: SettleBy::Owed, .. } => BackBy::Owed.into(),
+            CorrectionAct::Settle { by: SettleBy::AsPaid, .. }
+            | CorrectionAct::Release { .. }
+            | CorrectionAct::Waive { .. }
+            | CorrectionAct::Void => Back::default(),
+        }
+    }
+
+    /// Returns whether it settles an order of customers who are not there.
+    const fn is_settled_as_paid(&self) -> bool {
+        matches!(self.act, CorrectionAct::Settle { by: SettleBy::AsPaid, .. })
+    }
+
+    /// Adds the cells to the cart; returns the fee.
+    fn bring(&self, work: &mut UnitOfWork<'_>, cart: &mut Cart, receipt: &Receipt) -> Result<i64, Failure> {
+        match &self.act {
+            CorrectionAct::Refund { cells, share, .. } => refund(work, cart, (receipt, cells.as_deref()), *share),
             CorrectionAct::Release { cells } => {
                 returns::add(work, cart, (receipt, cells.as_deref()))?;
-                Ok((None, price_of(&cart.returns)?))
+                Ok(price_of(&cart.returns)?)
             }
-            CorrectionAct::Goodwill { by, amount } => {
+            CorrectionAct::Goodwill { amount, .. } => {
                 let amount = at_most(*amount, (paying::left(work, receipt)?, receipt))?;
                 if amount == 0 {
                     return Err(Refusal::bad("amount", Problem::Nothing).into());
                 }
-                Ok((Some(by.clone()), -amount))
+                Ok(-amount)
             }
             CorrectionAct::Waive { cells } => {
                 let is_live = |cells: &CellGroup| {
@@ -218,11 +172,11 @@ impl CorrectReceipt {
                     return Err(CorrectionRefusal::NotLost { receipt }.into());
                 }
                 returns::add(work, cart, (receipt, Some(cells)))?;
-                Ok((None, price_of(&cart.returns)?))
+                Ok(price_of(&cart.returns)?)
             }
             CorrectionAct::Settle { performance, .. } => {
                 let cells = lost_by(work, receipt, *performance)?;
-                refund(work, cart, (receipt, Some(&[cells])), (&BackBy::Owed, None))
+                refund(work, cart, (receipt, Some(&[cells])), Share::All)
             }
             CorrectionAct::Void => {
                 if let Some(why) = void_problem(work, receipt)? {
@@ -230,24 +184,29 @@ impl CorrectReceipt {
                     return Err(CorrectionRefusal::NotVoidable { receipt, why }.into());
                 }
                 returns::add(work, cart, (receipt, None))?;
-                Ok(((receipt.total > 0).then_some(BackBy::Cash), 0))
+                Ok(0)
             }
         }
     }
 }
 
-/// Adds cells to the cart, to be given back for an amount, or for as much of their price as is left.
+/// Adds cells to the cart, to be given back for a share of as much of their price as is left; returns the fee.
 fn refund(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
     of: (&Receipt, Option<&[CellGroup]>),
-    (by, amount): (&BackBy, Option<i64>),
-) -> Result<(Option<BackBy>, i64), Failure> {
+    share: Share,
+) -> Result<i64, Failure> {
     returns::add(work, cart, of)?;
     let price = price_of(&cart.returns)?;
     let most = price.min(paying::left(work, of.0)?);
-    let amount = at_most(amount.unwrap_or(most), (most, of.0))?;
-    Ok(((amount > 0).then(|| by.clone()), price - amount))
+    kept_of(most, share, of.0.currency)?;
+    Ok(price - at_most(share.of(most), (most, of.0))?)
+}
+
+/// Refuses a fee beyond what can go back.
+pub(super) fn kept_of(left: i64, share: Share, currency: Currency) -> Result<(), CorrectionRefusal> {
+    if (0..=left).contains(&share.kept()) { Ok(()) } else { Err(CorrectionRefusal::KeptOver { left, currency }) }
 }
 
 /// The seats that a canceled performance took away from a receipt.

@@ -82,9 +82,12 @@ pub(super) fn enter(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<
         let entry = CreditEntry { receipt: id, minor: back.minor };
         if let Some(code) = back.credit {
             let mut credit: Credit = work.get(code)?;
-            credit.entries.push(entry);
-            work.put(&credit)?;
-            continue;
+            // nothing could be paid with one that expired meanwhile
+            if !credit.is_over(work.now()) {
+                credit.entries.push(entry);
+                work.put(&credit)?;
+                continue;
+            }
         }
         let life = work.settings()?.credit_life;
         let credit = Credit {

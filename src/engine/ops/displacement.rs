@@ -129,7 +129,7 @@ fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<Outcome
         }
         (Owner::Booking(_, id), CellGroup::Time { resource, slots }) => {
             let mut booking: Booking = work.get(id)?;
-            let follows = price_follows(work, &booking)?;
+            let (follows, before) = (price_follows(work, &booking)?, booking.overpaid());
             for taken in &mut booking.taken {
                 taken.lose(resource, slots);
             }
@@ -137,7 +137,9 @@ fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<Outcome
                 booking.price = price(work, &booking.taken)?;
             }
             paying::put(work, &booking)?;
-            Ok(Outcome::Listed(None))
+            let minor = booking.overpaid() - before;
+            let currency = paying::currency(work, &booking)?.filter(|_| minor > 0);
+            Ok(Outcome::Listed(currency.map(|currency| Price { minor, currency })))
         }
         (Owner::Keep(_), CellGroup::Time { .. })
         | (Owner::Booking(..), CellGroup::Seats { .. })

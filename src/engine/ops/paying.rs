@@ -96,7 +96,7 @@ pub(super) fn put(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Fa
 }
 
 /// Currency that a booking was paid in; none if nothing was paid.
-fn currency(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<Option<Currency>, Failure> {
+pub(super) fn currency(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<Option<Currency>, Failure> {
     let newest = booking.payments.last().map(|payment| payment.receipt);
     let receipt: Option<Receipt> = newest.map(|id| work.get(id)).transpose()?;
     Ok(receipt.map(|receipt| receipt.currency))
@@ -137,7 +137,7 @@ pub(super) fn put_settled(work: &mut UnitOfWork<'_>, booking: &Booking) -> Resul
 }
 
 fn list_overpaid(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
-    let over = (-booking.open()).max(0);
+    let over = booking.overpaid();
     let open = open_items_of(work, &booking.id)?;
     let Some(mut item) = open.into_iter().next() else {
         if let Some(currency) = currency(work, booking)?.filter(|_| over > 0) {

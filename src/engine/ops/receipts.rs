@@ -1,15 +1,18 @@
 //! Issue of receipts: a cart's lines are settled, what it brings back is released, and the cart is done.
 
 use crate::domain::availability::Act;
+use crate::domain::back::Given;
 use crate::domain::cart::{Cart, CartState};
-use crate::domain::correction::{BackBy, Correction, PaidBack, ReceiptKind, ReturnTerms};
-use crate::domain::house::Station;
+use crate::domain::correction::{Correction, ReceiptKind};
+use crate::domain::house::{Station, WorkKind};
 use crate::domain::ids::{BookingId, CustomerId, ReceiptId};
 use crate::domain::money::Currency;
 use crate::domain::receipt::{Payment, Receipt, Tickets};
 use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
+use crate::engine::ops::texts::reasoned;
+use crate::engine::ops::worklist::put_on_worklist;
 use crate::engine::ops::{cart_claims, credits, paying, returns, tickets};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -21,8 +24,8 @@ pub(super) struct Due {
     pub(super) correction: Option<Correction>,
 }
 
-/// The correction that a cart's returns make at a total, on checked terms.
-pub(super) fn correction(cart: &Cart, kind: ReceiptKind, terms: ReturnTerms, (fee, total): (i64, i64)) -> Correction {
+/// The correction that a cart's returns make for a fee, and the money that goes back for them.
+pub(super) fn correction(cart: &Cart, kind: ReceiptKind, fee: i64, (given, reason): (Given, String)) -> Correction {
     Correction {
         kind,
         of: returns::receipts_of(&cart.returns),
@@ -30,8 +33,10 @@ pub(super) fn correction(cart: &Cart, kind: ReceiptKind, terms: ReturnTerms, (fe
         booking: None,
         settles: None,
         fee,
-        paid_back: terms.by.map(|by| PaidBack { by, minor: -total, credit: None }).into_iter().collect(),
-        reason: terms.reason,
+        paid_back: given.by,
+        beyond: given.beyond,
+        kept: 0,
+        reason,
     }
 }
 
@@ -39,31 +44,29 @@ pub(super) fn correction(cart: &Cart, kind: ReceiptKind, terms: ReturnTerms, (fe
 pub(super) struct MoneyBack {
     pub(super) customer: Option<CustomerId>,
     pub(super) currency: Currency,
-    /// Amount in minor units.
-    pub(super) minor: i64,
+    pub(super) given: Given,
     /// The payment that bought nothing, if the money is of no receipt.
     pub(super) payments: Vec<Payment>,
     /// The receipt that it was paid by, and the booking that it was paid for.
     pub(super) of: Option<(ReceiptId, BookingId)>,
+    /// Fee that the house keeps, in minor units.
+    pub(super) kept: i64,
 }
 
 /// Issues the receipt of money that is given back.
-pub(super) fn give_back(
-    work: &mut UnitOfWork<'_>,
-    back: MoneyBack,
-    (by, reason): (&BackBy, &str),
-) -> Result<Receipt, Failure> {
+pub(super) fn give_back(work: &mut UnitOfWork<'_>, back: MoneyBack, reason: &str) -> Result<Receipt, Failure> {
+    let reason = reasoned(reason)?;
     let paid: i64 = back.payments.iter().map(|payment| payment.minor).sum();
-    let total = paid - back.minor;
-    let terms = ReturnTerms { reason: reason.to_owned(), by: Some(by.clone()), ..ReturnTerms::default() };
-    let terms = terms.checked(-back.minor, back.currency)?;
+    let given: i64 = back.given.by.iter().map(|one| one.minor).sum();
     let settings = work.settings()?;
     let mut cart = new_cart(work, &settings, None);
     cart.customer = back.customer;
+    let total = paid - given;
     let correction = Correction {
         of: back.of.iter().map(|(receipt, _)| *receipt).collect(),
         booking: back.of.map(|(_, booking)| booking),
-        ..correction(&cart, ReceiptKind::Refund, terms, (total, -back.minor))
+        kept: back.kept,
+        ..correction(&cart, ReceiptKind::Refund, total, (back.given, reason))
     };
     let due = Due { total, currency: back.currency, payments: back.payments, correction: Some(correction) };
     issue(work, &mut cart, (due, TicketsTo::Customer))
@@ -113,6 +116,10 @@ pub(super) fn issue(
     credits::enter(work, &mut receipt)?;
     work.create(&receipt)?;
     paying::pay(work, &receipt)?;
+    if let Some(minor) = receipt.correction.as_ref().map(|one| one.beyond).filter(|minor| *minor > 0) {
+        let currency = receipt.currency;
+        put_on_worklist(work, WorkKind::Overridden { receipt: receipt.id, minor, currency })?;
+    }
     cart.state = CartState::Done(receipt.id);
     ending::end_jobs(work, cart);
     ending::schedule_next_offer(work, cart)?;

@@ -1,14 +1,18 @@
 //! Gives money back that was paid for a booking.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
+use crate::domain::back::{Back, Paid, Purses, Share};
 use crate::domain::booking::Booking;
-use crate::domain::correction::BackBy;
-use crate::domain::ids::BookingId;
+use crate::domain::ids::{BookingId, ReceiptId};
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
-use crate::engine::ops::paying;
+use crate::engine::ops::correct_receipt::kept_of;
 use crate::engine::ops::receipts::{self, MoneyBack};
+use crate::engine::ops::texts::reasoned;
+use crate::engine::ops::{means, paying};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives back what was overpaid for a booking, or an amount, by a correcting receipt for each receipt that it was paid
@@ -16,9 +20,9 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RefundBooking {
     pub booking: BookingId,
-    pub by: BackBy,
-    /// In minor units; what was overpaid if `None`.
-    pub amount: Option<i64>,
+    pub back: Back,
+    /// Of what was overpaid.
+    pub share: Share,
     pub reason: String,
 }
 
@@ -27,35 +31,81 @@ impl Operation for RefundBooking {
     type Answer = Vec<Receipt>;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<Receipt>, Failure> {
+        let over = work.get::<Booking>(self.booking)?.overpaid();
+        self.give_back(work, over)
+    }
+}
+
+impl RefundBooking {
+    /// Gives the share of an amount back; the rest of it is kept, if it is a fee.
+    pub(super) fn give_back(&self, work: &mut UnitOfWork<'_>, whole: i64) -> Result<Vec<Receipt>, Failure> {
         let mut booking: Booking = work.get(self.booking)?;
-        let over = (-booking.open()).max(0);
-        let mut rest = self.amount.unwrap_or(over);
-        if rest < 0 {
+        let paid = booking.paid();
+        let (minor, kept) = (self.share.of(whole), self.share.kept());
+        reasoned(&self.reason)?;
+        if minor < 0 && kept == 0 {
             return Err(Refusal::bad("amount", Problem::Negative).into());
         }
-        if rest == 0 || rest > booking.paid() {
+        if (minor, kept) == (0, 0) || minor > paid {
             return Err(CorrectionRefusal::NothingPaid.into());
         }
-        let mut issued = Vec::new();
-        while let Some(payment) = booking.payments.last_mut().filter(|_| rest > 0) {
-            let minor = payment.minor.min(rest);
-            let receipt = payment.receipt;
-            rest -= minor;
-            payment.minor -= minor;
-            if payment.minor == 0 {
-                booking.payments.pop();
+        let mut corrected: Vec<(Receipt, i64)> = Vec::new();
+        for payment in booking.payments.iter().rev() {
+            match corrected.iter_mut().find(|(receipt, _)| receipt.id == payment.receipt) {
+                Some((_, most)) => *most += payment.minor,
+                None => corrected.push((work.get(payment.receipt)?, payment.minor)),
             }
-            let corrected: Receipt = work.get(receipt)?;
+        }
+        let Some(currency) = corrected.first().map(|(receipt, _)| receipt.currency) else {
+            return Err(CorrectionRefusal::NothingPaid.into());
+        };
+        kept_of(whole, self.share, currency)?;
+        booking.kept += kept;
+        let given = purses(work, &corrected)?.give(minor, &self.back.checked()?, currency)?;
+        let mut issued = Vec::new();
+        for ((receipt, _), given) in corrected.into_iter().zip(given).filter(|(_, given)| !given.by.is_empty()) {
+            give(&mut booking, receipt.id, given.by.iter().map(|one| one.minor).sum());
             let back = MoneyBack {
-                customer: corrected.customer,
-                currency: corrected.currency,
-                minor,
+                customer: receipt.customer,
+                currency,
+                given,
                 payments: Vec::new(),
-                of: Some((receipt, booking.id)),
+                of: Some((receipt.id, booking.id)),
+                kept: if issued.is_empty() { kept } else { 0 },
             };
-            issued.push(receipts::give_back(work, back, (&self.by, &self.reason))?);
+            issued.push(receipts::give_back(work, back, &self.reason)?);
         }
         paying::put_settled(work, &booking)?;
         Ok(issued)
     }
+}
+
+/// The receipts with what their means paid, each with the most that goes back of it.
+fn purses(work: &mut UnitOfWork<'_>, corrected: &[(Receipt, i64)]) -> Result<Purses, Failure> {
+    let mut purses = Purses::default();
+    let mut families: Vec<(BTreeSet<ReceiptId>, usize)> = Vec::new();
+    for (receipt, most) in corrected {
+        let known = families.iter().find(|(family, _)| family.contains(&receipt.id));
+        let paid = match known {
+            Some((_, paid)) => *paid,
+            None => {
+                let family = means::family(work, &[receipt.id])?;
+                let paid = purses.pays(Paid::of(&family));
+                families.push((family.iter().map(|one| one.id).collect(), paid));
+                paid
+            }
+        };
+        purses.add(paid, *most);
+    }
+    Ok(purses)
+}
+
+/// Takes an amount out of what a receipt paid for a booking.
+fn give(booking: &mut Booking, receipt: ReceiptId, mut minor: i64) {
+    for payment in booking.payments.iter_mut().rev().filter(|payment| payment.receipt == receipt) {
+        let part = payment.minor.min(minor);
+        payment.minor -= part;
+        minor -= part;
+    }
+    booking.payments.retain(|payment| payment.minor > 0);
 }

@@ -66,6 +66,7 @@ pub(super) fn reseat(
             )
         }
         WorkKind::Overpaid { .. } => Err(CorrectionRefusal::MoneyNotWaived.into()),
+        WorkKind::Overridden { .. } => Err(CorrectionRefusal::GoneBack.into()),
     }
 }
 
@@ -150,7 +151,7 @@ fn exchange(
         cells: Some(vec![loss.cells.clone()]),
         take,
         tenders: Vec::new(),
-        terms: ReturnTerms { reason: loss.reason.clone(), by: None, fee: ExchangeFee::Even },
+        terms: ReturnTerms { reason: loss.reason.clone(), fee: ExchangeFee::Even, ..ReturnTerms::default() },
     };
     sold(exchange.run(work)?)
 }

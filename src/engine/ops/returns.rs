@@ -71,10 +71,13 @@ pub(super) fn add(
     }
     missing.retain(|cells| !cells.is_empty());
     refuse(work, receipt, &missing)?;
-    if cart.returns.is_empty() {
-        return Err(Refusal::NothingChosen.into());
+    if !cart.returns.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    if receipt.lines.iter().any(|line| line.goods.is_payment()) {
+        return Err(CorrectionRefusal::PaidForBooking { receipt: receipt.number.clone() }.into());
+    }
+    Err(Refusal::NothingChosen.into())
 }
 
 /// The asked cells among those that are left; all of them if none is asked for.

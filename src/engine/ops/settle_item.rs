@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::back::{Back, Paid, Share};
+use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
-use crate::domain::correction::BackBy;
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{PerformanceId, ReceiptId, WorkId};
 use crate::domain::receipt::{Means, Payment, Receipt};
@@ -32,10 +33,12 @@ pub struct SettleItem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemAct {
-    /// The price of the lost cells, or the unissued payment, is given back.
-    Refund(BackBy),
+    /// The price of the lost cells, the unissued payment, or what was overpaid is given back, or a share of it.
+    Refund { back: Back, share: Share },
     /// The customer gives the lost cells up without money.
     Waive,
+    /// Money that went back beyond what its means paid is found right.
+    Approve,
     /// Other seats instead of the lost ones at no charge, or seats for a payment that bought nothing.
     Reseat { performance: PerformanceId, seats: SeatChoice },
     /// Time of the same length instead of the lost one, at no charge; on the same resource if `None`.
@@ -58,8 +61,14 @@ impl Operation for SettleItem {
         if let WorkState::Resolved { operator, .. } = item.state {
             return Err(Refusal::AlreadyResolved { operator }.into());
         }
+        let is_gone = matches!(item.what, WorkKind::Overridden { .. });
+        if is_gone != (self.act == ItemAct::Approve) {
+            let refusal = if is_gone { CorrectionRefusal::GoneBack } else { CorrectionRefusal::NotApproved };
+            return Err(refusal.into());
+        }
         let receipts = match &self.act {
-            ItemAct::Refund(by) => self.refund(work, &item, by)?,
+            ItemAct::Approve => Vec::new(),
+            ItemAct::Refund { back, share } => self.refund(work, &item, (back, *share))?,
             ItemAct::Waive => self.waive(work, &item)?,
             ItemAct::Reseat { performance, seats } => replacement::reseat(work, &item, (*performance, seats))?,
             ItemAct::Move { to, from } => replacement::move_time(work, &item, (to.as_ref(), *from))?,
@@ -69,7 +78,9 @@ impl Operation for SettleItem {
         if item.state == WorkState::Open {
             let note = match (receipts.last(), &self.act) {
                 (Some(receipt), _) => format!("{} {}", receipt.kind().word(), receipt.number),
-                (None, ItemAct::Waive | ItemAct::Refund(_)) => format!("waived: {}", self.reason),
+                (None, ItemAct::Waive) => format!("waived: {}", self.reason),
+                (None, ItemAct::Refund { .. }) => format!("kept: {}", self.reason),
+                (None, ItemAct::Approve) => "approved".to_owned(),
                 (None, ItemAct::Reseat { .. }) => "reseated".to_owned(),
                 (None, ItemAct::Move { .. }) => "moved".to_owned(),
             };
@@ -81,30 +92,44 @@ impl Operation for SettleItem {
 
 impl SettleItem {
     /// Gives back the price of lost cells, a payment that bought nothing, or what was overpaid.
-    fn refund(&self, work: &mut UnitOfWork<'_>, item: &WorklistItem, by: &BackBy) -> Result<Vec<Receipt>, Failure> {
+    fn refund(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        item: &WorklistItem,
+        (back, share): (&Back, Share),
+    ) -> Result<Vec<Receipt>, Failure> {
         reasoned(&self.reason)?;
+        let back = back.clone();
         match &item.what {
+            WorkKind::Displaced { owner, paid, .. } if owner.booking().is_some() => {
+                let booking = item.what.booking().ok_or(CorrectionRefusal::NothingPaid)?;
+                let over = work.get::<Booking>(booking)?.overpaid();
+                let whole = paid.map_or(0, |paid| paid.minor).min(over);
+                RefundBooking { booking, back, share, reason: self.reason.clone() }.give_back(work, whole)
+            }
             WorkKind::Displaced { owner, loss, .. } => {
-                let Some(receipt) = paid_by(work, owner)? else {
-                    return Err(CorrectionRefusal::NothingPaid.into());
-                };
-                let act = CorrectionAct::Refund { cells: Some(vec![loss.cells.clone()]), by: by.clone(), amount: None };
-                Ok(vec![self.correct(work, receipt, act)?])
+                let receipt = paid_by(work, owner)?.ok_or(CorrectionRefusal::NothingPaid)?;
+                let cells = Some(vec![loss.cells.clone()]);
+                Ok(vec![self.correct(work, receipt, CorrectionAct::Refund { cells, back, share })?])
             }
             WorkKind::UnissuedPayment { cart, reference, minor, currency, .. } => {
-                let reference = reference.clone();
+                if share != Share::All {
+                    return Err(CorrectionRefusal::MoneyNotWaived.into());
+                }
                 let back = MoneyBack {
                     customer: work.get::<Cart>(*cart)?.customer,
                     currency: *currency,
-                    minor: *minor,
-                    payments: vec![Payment { means: Means::Card { reference }, minor: *minor }],
+                    given: Paid::by_card(reference, *minor).give(*minor, &back.checked()?, *currency)?,
+                    payments: vec![Payment { means: Means::Card { reference: reference.clone() }, minor: *minor }],
                     of: None,
+                    kept: 0,
                 };
-                Ok(vec![receipts::give_back(work, back, (by, &self.reason))?])
+                Ok(vec![receipts::give_back(work, back, &self.reason)?])
             }
             WorkKind::Overpaid { booking, .. } => {
-                RefundBooking { booking: *booking, by: by.clone(), amount: None, reason: self.reason.clone() }.run(work)
+                RefundBooking { booking: *booking, back, share, reason: self.reason.clone() }.run(work)
             }
+            WorkKind::Overridden { .. } => Err(CorrectionRefusal::GoneBack.into()),
         }
     }
 

@@ -113,7 +113,7 @@ fn displaced(snapshot: &mut Snapshot<'_>, of: &ReadSeatStory) -> Result<Option<O
             let seats = loss.cells.seats_of(of.performance);
             seats.contains(&of.seat).then_some(owner)
         }
-        WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. } => None,
+        WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. } | WorkKind::Overridden { .. } => None,
     });
     Ok(lost.next())
 }

@@ -2,16 +2,18 @@
 
 use chrono_tz::Tz;
 
+use crate::domain::booking::Booking;
 use crate::domain::correction::{ReceiptKind, Returned};
+use crate::domain::credit::Credit;
 use crate::domain::customer::Customer;
-use crate::domain::ids::{PerformanceId, ReceiptId};
+use crate::domain::ids::{BookingId, PerformanceId, ReceiptId};
 use crate::domain::line::seated;
 use crate::domain::loss::CellGroup;
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::receipt::Receipt;
 use crate::domain::time::{Instant, subtract};
-use crate::engine::ops::CorrectReceipt;
+use crate::engine::ops::{AnyOperation, CheckedOut, Checkout, CorrectReceipt, RefundBooking, SettleItem};
 use crate::engine::reads::carts::{LineView, ReturnedView, lines, named, returns, title};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -55,6 +57,8 @@ pub struct ReceiptView {
     pub of: Vec<String>,
     /// The receipts that correct it, oldest first.
     pub corrected_by: Vec<CorrectionView>,
+    /// Title of the booking whose payment it gives back.
+    pub booking: Option<String>,
     /// Tickets that show a start which their performance no longer has.
     pub void: Vec<VoidTickets>,
     /// Time zone of the house.
@@ -98,22 +102,57 @@ pub struct ReadReceipts {
     pub after: Option<ReceiptId>,
 }
 
-/// Reads the receipt that a correction would issue, without the number and the codes of credits that only an issued one has.
+/// Reads the receipts that an act which gives back would issue, without the numbers and the codes of credits that only
+/// issued ones have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadCorrection(pub CorrectReceipt);
+pub enum ReadCorrection {
+    Receipt(CorrectReceipt),
+    Item(SettleItem),
+    Booking(RefundBooking),
+    /// The checkout of a cart that brings something back.
+    Cart(Checkout),
+}
+
+impl From<ReadCorrection> for AnyOperation {
+    fn from(act: ReadCorrection) -> Self {
+        match act {
+            ReadCorrection::Receipt(correct) => correct.into(),
+            ReadCorrection::Item(settle) => settle.into(),
+            ReadCorrection::Booking(refund) => refund.into(),
+            ReadCorrection::Cart(checkout) => checkout.into(),
+        }
+    }
+}
 
 impl Question for ReadCorrection {
-    type Answer = ReceiptView;
+    type Answer = Vec<ReceiptView>;
 
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<ReceiptView, Failure> {
-        let mut receipt = snapshot.rehearse(&self.0)?;
-        receipt.number.clear();
-        let correction = receipt.correction.as_mut();
-        for back in correction.map_or(&mut [][..], |one| &mut one.paid_back) {
-            back.credit = None;
-        }
-        ReadAnsweredReceipt(receipt).ask(snapshot)
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<ReceiptView>, Failure> {
+        let receipts = match self {
+            Self::Receipt(correct) => vec![snapshot.rehearse(correct)?],
+            Self::Item(settle) => snapshot.rehearse(settle)?.receipts,
+            Self::Booking(refund) => snapshot.rehearse(refund)?,
+            Self::Cart(checkout) => match snapshot.rehearse(checkout)? {
+                CheckedOut::Receipt(receipt) | CheckedOut::Owed(receipt, _) => vec![receipt],
+                CheckedOut::Unissued(_) => Vec::new(),
+            },
+        };
+        receipts.into_iter().map(|receipt| rehearsed(snapshot, receipt)).collect()
     }
+}
+
+/// A receipt that was not issued.
+fn rehearsed(snapshot: &mut Snapshot<'_>, mut receipt: Receipt) -> Result<ReceiptView, Failure> {
+    receipt.number.clear();
+    let correction = receipt.correction.as_mut();
+    for back in correction.map_or(&mut [][..], |one| &mut one.paid_back) {
+        let is_known = match back.credit {
+            Some(code) => snapshot.find::<Credit>(&code.to_string())?.is_some(),
+            None => true,
+        };
+        back.credit = back.credit.filter(|_| is_known);
+    }
+    ReadAnsweredReceipt(receipt).ask(snapshot)
 }
 
 /// Reads one receipt.
@@ -169,8 +208,11 @@ impl Question for ReadAnsweredReceipt {
         let corrected_by = receipt.corrected_by.iter();
         let corrected_by = corrected_by.map(|by| correction_view(snapshot, *by, receipt.id));
         let corrected_by = corrected_by.collect::<Result<_, Failure>>()?;
+        let booking = correction.and_then(|correction| correction.booking);
+        let booking = booking.map(|id| title_of(snapshot, id)).transpose()?;
         Ok(ReceiptView {
             customer: snapshot.customer(receipt.customer)?,
+            booking,
             lines,
             lost,
             returned: returns(snapshot, returned)?,
@@ -181,6 +223,12 @@ impl Question for ReadAnsweredReceipt {
             receipt,
         })
     }
+}
+
+fn title_of(snapshot: &mut Snapshot<'_>, booking: BookingId) -> Result<String, Failure> {
+    let booking: Booking = snapshot.get(booking)?;
+    let customer = snapshot.customer(booking.customer)?;
+    Ok(booking.title_for(&customer).to_owned())
 }
 
 fn void(snapshot: &mut Snapshot<'_>, receipt: &Receipt) -> Result<Vec<VoidTickets>, Failure> {

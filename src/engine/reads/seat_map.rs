@@ -223,7 +223,7 @@ fn displaced_from(snapshot: &mut Snapshot<'_>, performance: PerformanceId) -> Re
     let open: Vec<WorklistItem> = snapshot.select("WHERE state = 'open'", &[])?;
     let lost = open.iter().flat_map(|item| match &item.what {
         WorkKind::Displaced { loss, .. } => loss.cells.seats_of(performance),
-        WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. } => &[],
+        WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. } | WorkKind::Overridden { .. } => &[],
     });
     Ok(lost.copied().collect())
 }

@@ -1,10 +1,12 @@
 //! Worklist: open items for an operator to resolve.
 
+use std::collections::BTreeMap;
+
 use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::customer::Customer;
 use crate::domain::house::{WorkKind, WorklistItem};
-use crate::domain::ids::{CartId, CustomerId, PerformanceId, ReceiptId, WorkId};
+use crate::domain::ids::{BookingId, CartId, CustomerId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::loss::CellGroup;
 use crate::domain::money::Price;
 use crate::domain::owner::Owner;
@@ -25,7 +27,8 @@ pub struct WorkView {
     pub owner: String,
     pub order: Option<OrderId>,
     pub customer: Customer,
-    /// The payment that bought nothing, or what was paid for the lost cells; none if nothing was.
+    /// The payment that bought nothing, what was paid for the lost cells or too much, or went back beyond what its means
+    /// paid; none if nothing was.
     pub price: Option<Price>,
 }
 
@@ -49,9 +52,24 @@ impl Question for ReadWorklist {
     }
 }
 
-/// Open items, unissued payments first, then oldest first.
+/// Open items, unissued payments first, then oldest first. What is overpaid because time was taken away stands with that
+/// time alone.
 pub(super) fn open(snapshot: &mut Snapshot<'_>) -> Result<Vec<WorklistItem>, Failure> {
-    snapshot.select("WHERE state = 'open' ORDER BY kind DESC, since, key", &[])
+    let mut items: Vec<WorklistItem> = snapshot.select("WHERE state = 'open' ORDER BY kind DESC, since, key", &[])?;
+    let mut lost: BTreeMap<BookingId, i64> = BTreeMap::new();
+    for item in &items {
+        if let (WorkKind::Displaced { paid: Some(paid), .. }, Some(booking)) = (&item.what, item.what.booking()) {
+            *lost.entry(booking).or_default() += paid.minor;
+        }
+    }
+    items.retain_mut(|item| match &mut item.what {
+        WorkKind::Overpaid { booking, minor, .. } => {
+            *minor -= lost.get(booking).copied().unwrap_or_default().min(*minor);
+            *minor > 0
+        }
+        WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } | WorkKind::Overridden { .. } => true,
+    });
+    Ok(items)
 }
 
 /// Reads one item.
@@ -93,10 +111,18 @@ impl Question for ReadWorkItems {
 
 pub(super) fn view(snapshot: &mut Snapshot<'_>, item: &WorklistItem) -> Result<WorkView, Failure> {
     let price = match &item.what {
-        WorkKind::UnissuedPayment { minor, currency, .. } | WorkKind::Overpaid { minor, currency, .. } => {
-            Some(Price { minor: *minor, currency: *currency })
-        }
+        WorkKind::UnissuedPayment { minor, currency, .. }
+        | WorkKind::Overpaid { minor, currency, .. }
+        | WorkKind::Overridden { minor, currency, .. } => Some(Price { minor: *minor, currency: *currency }),
         WorkKind::Displaced { paid, .. } => *paid,
+    };
+    let price = match item.what.booking() {
+        // some of it may have gone back since
+        Some(booking) => {
+            let over = snapshot.get::<Booking>(booking)?.overpaid();
+            price.map(|price| Price { minor: price.minor.min(over), ..price }).filter(|price| price.minor > 0)
+        }
+        None => price,
     };
     let (lost, owner, order, customer) = match &item.what {
         WorkKind::Overpaid { booking, .. } => {
@@ -106,6 +132,12 @@ pub(super) fn view(snapshot: &mut Snapshot<'_>, item: &WorklistItem) -> Result<W
             let owner = format!("booking ..{}", booking.id.tail());
             let lost = Some((None, title, Vec::new()));
             (lost, owner, None, booking.customer)
+        }
+        WorkKind::Overridden { receipt, .. } => {
+            let receipt: Receipt = snapshot.get(*receipt)?;
+            let by = format!("{}@{}", receipt.operator, receipt.station);
+            let order = Some(OrderId::Receipt(receipt.id));
+            (Some((None, by, Vec::new())), format!("receipt {}", receipt.number), order, receipt.customer)
         }
         WorkKind::UnissuedPayment { cart, .. } => {
             let owner = cart_in_words(snapshot, *cart)?;

@@ -73,12 +73,16 @@ fn check_orders(snapshot: &mut Snapshot<'_>, items: &[WorklistItem], report: &mu
     let carts: Vec<String> = carts.map(|id| id.to_string()).collect();
     let bookings = items.iter().filter_map(|item| item.what.booking());
     let bookings: Vec<String> = bookings.map(|id| id.to_string()).collect();
+    let receipts = items.iter().filter_map(|item| item.what.receipt());
+    let receipts: Vec<String> = receipts.map(|id| id.to_string()).collect();
     let stored = snapshot.stored::<Cart>(&carts)?.into_iter();
     let stored = stored.chain(snapshot.stored::<Booking>(&bookings)?);
+    let stored = stored.chain(snapshot.stored::<Receipt>(&receipts)?);
     let orders: HashSet<String> = stored.map(|one| one.key.clone()).collect();
     for item in items {
         let cart = item.what.cart().map(|id| id.to_string());
         let of = cart.or_else(|| Some(item.what.booking()?.to_string()));
+        let of = of.or_else(|| Some(item.what.receipt()?.to_string()));
         let subject = format!("work {}", item.id);
         let is_there = of.as_ref().is_some_and(|of| orders.contains(of));
         report.expect(is_there, (Invariant::Money, &subject), || {

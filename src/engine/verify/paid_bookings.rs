@@ -55,7 +55,7 @@ impl PaidBookings {
             report.expect(paid == taken, (Invariant::Money, &subject), || {
                 format!("it has {paid:?} as paid, its receipts say {taken:?}")
             });
-            let over = (-booking.open()).max(0);
+            let over = booking.overpaid();
             let open = items.iter().filter(|item| item.state == WorkState::Open);
             let mut listed = open.filter_map(|item| {
                 let WorkKind::Overpaid { booking: of, minor, .. } = item.what else {

@@ -43,7 +43,7 @@ impl<'a> Listed<'a> {
                 WorkKind::UnissuedPayment { .. } => {
                     listed.unissued.insert(item.id);
                 }
-                WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } => {}
+                WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } | WorkKind::Overridden { .. } => {}
             }
         }
         listed

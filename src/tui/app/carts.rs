@@ -152,6 +152,7 @@ impl App {
                 if pay.look(&context.shared.cart) {
                     pay.take(context);
                 }
+                pay.ask(context);
             });
             self.modal = Some(pay);
         }

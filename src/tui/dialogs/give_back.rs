@@ -4,11 +4,13 @@
 
 use ratatui::layout::Rect;
 
-use crate::domain::correction::BackBy;
+use crate::domain::back::{Back, BackPart, Beyond, Share};
+use crate::domain::correction::{BackBy, PaidBack};
 use crate::domain::house::USUAL_REASON;
 use crate::domain::ids::{BookingId, ReceiptId, WorkId};
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{Currency, Price, parse_amount, priced};
+use crate::domain::receipt::Receipt;
 use crate::domain::text::fit;
 use crate::domain::time::Instant;
 use crate::engine::ops::{AnyAnswer, AnyOperation, CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem};
@@ -20,26 +22,35 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Finished};
+use crate::tui::own_cart::UndoEntry;
 use crate::tui::remote::Remote;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::wording;
 
 mod items;
 
-const BY: usize = 0;
-const WHICH: usize = 1;
-const REFERENCE: usize = 2;
-const AMOUNT: usize = 3;
-const REASON: usize = 4;
-const DO: usize = 5;
+const REASON: usize = 0;
+const BY: usize = 1;
+/// The offer that is given instead, or how much of an order comes back.
+const WHICH: usize = 2;
+/// The card that paid.
+const REFERENCE: usize = 3;
+const AMOUNT: usize = 4;
+const BEYOND: usize = 5;
+const DO: usize = 6;
 
-/// Ways of giving back, as the first row has them; the first is to give others instead of what was lost.
+/// Ways of giving back, as their row has them; the first is to give others instead of what was lost.
 const INSTEAD: &str = "others";
+const AS_PAID: &str = "as paid";
 const CASH: &str = "cash";
 const CARD: &str = "card";
 const CREDIT: &str = "credit";
 const NOTHING: &str = "nothing";
 const VOID: &str = "void";
+const APPROVE: &str = "approve";
+
+/// Parts of an order that come back where nothing was marked.
+const PARTS: &[&str] = &["this one", "all that is left"];
 
 /// Cells or money being given back.
 #[derive(Debug)]
@@ -48,12 +59,14 @@ pub(crate) struct GiveBackDialog {
     /// Subject in a few words.
     title: String,
     ways: &'static [&'static str],
-    /// Receipt that giving the whole price back would issue.
-    whole: Remote<ReadCorrection, Box<ReceiptView>>,
-    /// Price of the cells, or the payment; none until it is known, or if nothing was paid.
+    /// Receipts that the choice would issue.
+    preview: Remote<ReadCorrection, Vec<ReceiptView>>,
+    /// Price of what an item is about, or what was overpaid; none if nothing was paid.
     price: Option<Price>,
     /// Free equals of what an item's owner lost.
     offers: Remote<ReadOffers, Vec<FreeEqual>>,
+    /// True of a payment that bought nothing: it goes back whole.
+    is_unissued: bool,
     /// True if the first of them is taken as soon as it is known.
     accepts: bool,
     form: Form,
@@ -63,98 +76,190 @@ pub(crate) struct GiveBackDialog {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum BackSubject {
-    /// Cells of a receipt; all that are left if `None`.
-    Receipt(ReceiptId, Option<Vec<CellGroup>>),
+    Order {
+        receipt: ReceiptId,
+        /// The chosen cells; all that are left if `None`.
+        cells: Option<Vec<CellGroup>>,
+        /// All that is left in words; none if cells were marked.
+        whole: Option<String>,
+    },
     Item(WorkId),
     /// Amount overpaid for a booking.
     Booking(BookingId),
 }
 
 impl GiveBackDialog {
-    /// Cells of an order: those chosen, or all that are left.
+    /// Cells of an order, in words; and all that is left of it, if they were not marked.
     pub(crate) fn order(
         (receipt, cells): (ReceiptId, Option<Vec<CellGroup>>),
-        title: String,
+        (title, whole): (String, Option<String>),
         context: &mut Context<'_>,
     ) -> Self {
-        let whole = ReadCorrection(CorrectReceipt {
-            receipt,
-            act: CorrectionAct::Refund { cells: cells.clone(), by: BackBy::Cash, amount: None },
-            reason: USUAL_REASON.to_owned(),
-            keep: None,
-        });
-        let ways: &[&str] = match cells {
-            Some(_) => &[CASH, CARD, CREDIT, NOTHING],
-            None => &[CASH, CARD, CREDIT, NOTHING, VOID],
+        let ways: &[&str] = match whole {
+            Some(_) => &[AS_PAID, CASH, CARD, CREDIT, NOTHING, VOID],
+            None => &[AS_PAID, CASH, CARD, CREDIT, NOTHING],
         };
-        let subject = BackSubject::Receipt(receipt, cells);
-        let mut dialog = Self::new(subject, title, (ways, None), context.shared);
-        context.load(&mut dialog.whole, whole);
-        dialog
+        let subject = BackSubject::Order { receipt, cells, whole };
+        Self::new(subject, title, (ways, Err(&[])), context)
     }
 
+    /// A dialog with a known reason, or with others to choose from beside the house's.
     fn new(
         subject: BackSubject,
         title: String,
-        (ways, reason): (&'static [&'static str], Option<&str>),
-        shared: &Shared,
+        (ways, reason): (&'static [&'static str], Result<&str, &[&str]>),
+        context: &mut Context<'_>,
     ) -> Self {
-        let others = shared.reasons.iter().map(String::as_str);
-        let others = others.filter(|other| reason != Some(*other));
-        let reasons = reason.into_iter().chain(others).map(str::to_owned);
-        let amount = match subject {
-            BackSubject::Receipt(..) => FormRow::text("Amount", ""),
-            BackSubject::Item(_) | BackSubject::Booking(_) => FormRow::Part,
+        let known = context.shared.reasons.iter().map(String::as_str);
+        let first = match reason {
+            Ok(reason) => vec![reason],
+            // one is chosen, not assumed
+            Err(others) => [&[""], others].concat(),
+        };
+        let others = known.filter(|other| !first.contains(other));
+        let reasons = first.iter().copied().chain(others).map(str::to_owned);
+        let amount = match ways {
+            [AS_PAID, ..] => FormRow::text("Amount", ""),
+            _ => FormRow::Part,
         };
         let rows = vec![
-            FormRow::Pick("Give", ways, 0),
-            FormRow::Part,
-            FormRow::text("Reference", ""),
-            amount,
             FormRow::among("Reason", reasons.collect()),
+            FormRow::Pick("Give", ways, 0),
+            FormRow::Pick("Of it", PARTS, 0),
+            FormRow::text("Card", ""),
+            amount,
+            FormRow::Ticks("Override", &["tell the supervisor"], 0),
             FormRow::Button,
         ];
         let mut dialog = Self {
             subject,
             title,
             ways,
-            whole: Remote::default(),
+            preview: Remote::default(),
             price: None,
             offers: Remote::default(),
+            is_unissued: false,
             accepts: false,
-            form: Form::new(rows, BY),
+            form: Form::new(rows, if reason.is_ok() { BY } else { REASON }),
             asked: None,
         };
-        dialog.pass_over();
+        dialog.look(context);
         dialog
     }
 
     fn way(&self) -> &'static str {
-        self.ways.get(self.form.picked(BY)).copied().unwrap_or(CASH)
+        self.ways.get(self.form.picked(BY)).copied().unwrap_or(AS_PAID)
     }
 
-    /// Passes over the rows that the chosen way has no use for.
-    fn pass_over(&mut self) {
-        let is_order = matches!(self.subject, BackSubject::Receipt(..));
-        let is_one = self.offers.value().is_none_or(|offers| offers.len() < 2);
-        self.form.skip(match (self.way(), is_order) {
-            (INSTEAD, _) if is_one => &[WHICH, REFERENCE, AMOUNT, REASON],
-            (INSTEAD, _) => &[REFERENCE, AMOUNT, REASON],
-            (CARD, true) => &[WHICH],
-            (CARD, false) => &[WHICH, AMOUNT],
-            (CASH | CREDIT, true) => &[WHICH, REFERENCE],
-            _ => &[WHICH, REFERENCE, AMOUNT],
-        });
-    }
-
-    /// The amount as typed; none for the whole price.
-    fn amount(&self) -> Result<Option<i64>, String> {
-        let text = self.form.text(AMOUNT);
-        if text.is_empty() {
-            return Ok(None);
+    /// Passes over the rows that the chosen way has no use for, and asks what it would give.
+    fn look(&mut self, context: &mut Context<'_>) {
+        let way = self.way();
+        let is_money = !matches!(way, INSTEAD | NOTHING | VOID | APPROVE);
+        let has_parts = matches!(&self.subject, BackSubject::Order { cells: Some(_), whole: Some(_), .. });
+        let has_offers = self.offers.value().is_some_and(|offers| offers.len() > 1);
+        let skipped = [
+            (REASON, matches!(way, INSTEAD | APPROVE)),
+            (WHICH, if way == INSTEAD { !has_offers } else { !has_parts || way == VOID }),
+            (REFERENCE, way != CARD),
+            (AMOUNT, !is_money || self.is_unissued),
+            (BEYOND, !matches!(way, CASH | CARD)),
+        ];
+        let skipped: Vec<usize> = skipped.iter().filter(|(_, skips)| *skips).map(|(row, _)| *row).collect();
+        self.form.skip(&skipped);
+        if let (None, Ok(wanted)) = (self.instead(), self.wanted(USUAL_REASON.to_owned())) {
+            context.load(&mut self.preview, wanted);
         }
-        let currency = self.price.map_or(Currency::EUR, |price| price.currency);
-        parse_amount(&text, currency).map(Some).map_err(|error| error.to_string())
+    }
+
+    /// The cells that come back; all that are left if `None`.
+    fn cells(&self) -> Option<Vec<CellGroup>> {
+        match &self.subject {
+            BackSubject::Order { cells, .. } if self.form.picked(WHICH) == 0 => cells.clone(),
+            BackSubject::Order { .. } | BackSubject::Item(_) | BackSubject::Booking(_) => None,
+        }
+    }
+
+    fn title(&self) -> &str {
+        match &self.subject {
+            BackSubject::Order { whole: Some(whole), .. } if self.form.picked(WHICH) == 1 || self.way() == VOID => {
+                whole
+            }
+            BackSubject::Order { .. } | BackSubject::Item(_) | BackSubject::Booking(_) => &self.title,
+        }
+    }
+
+    /// What the choice would give, once it is known.
+    fn would(&self) -> Option<&Vec<ReceiptView>> {
+        self.preview.value_for(&self.wanted(USUAL_REASON.to_owned()).ok()?)
+    }
+
+    fn currency(&self) -> Option<Currency> {
+        let issued = self.preview.value().and_then(|views| views.first());
+        issued.map(|view| view.receipt.currency).or(self.price.map(|price| price.currency))
+    }
+
+    /// The share that goes back: of an item or a booking, what is not typed is kept as a fee.
+    fn share(&self) -> Result<Share, String> {
+        let text = self.form.text(AMOUNT);
+        if text.is_empty() || self.form.is_skipped(AMOUNT) {
+            return Ok(Share::All);
+        }
+        let typed = parse_amount(&text, self.currency().unwrap_or(Currency::EUR)).map_err(|error| error.to_string())?;
+        match (&self.subject, self.price) {
+            (BackSubject::Item(_) | BackSubject::Booking(_), Some(price)) if typed > price.minor => {
+                Err(format!("At most {} goes back", priced(price.minor, price.currency)))
+            }
+            (BackSubject::Item(_) | BackSubject::Booking(_), Some(price)) => Ok(Share::AllBut(price.minor - typed)),
+            _ => Ok(Share::Only(typed)),
+        }
+    }
+
+    /// The means that are named.
+    fn back(&self) -> Result<Back, (usize, String)> {
+        let by = match self.way() {
+            CASH => BackBy::Cash,
+            CREDIT => BackBy::Owed,
+            CARD => BackBy::Card { reference: self.form.clean(REFERENCE) },
+            _ => return Ok(Back::default()),
+        };
+        if by == (BackBy::Card { reference: String::new() }) {
+            return Err((REFERENCE, "Type the reference of the card that paid".to_owned()));
+        }
+        let beyond = match self.form.picked(BEYOND) {
+            0 => Beyond::Refuse,
+            _ => Beyond::Override,
+        };
+        Ok(Back { parts: vec![BackPart { by, minor: None }], beyond })
+    }
+
+    /// The act that is chosen; or the row with a problem.
+    fn wanted(&self, reason: String) -> Result<ReadCorrection, (usize, String)> {
+        let (back, way) = (self.back()?, self.way());
+        let share = self.share().map_err(|problem| (AMOUNT, problem))?;
+        Ok(match &self.subject {
+            BackSubject::Order { receipt, .. } => ReadCorrection::Receipt(CorrectReceipt {
+                receipt: *receipt,
+                act: match way {
+                    NOTHING => CorrectionAct::Release { cells: self.cells() },
+                    VOID => CorrectionAct::Void,
+                    _ => CorrectionAct::Refund { cells: self.cells(), back, share },
+                },
+                reason,
+                keep: None,
+            }),
+            BackSubject::Booking(booking) => {
+                ReadCorrection::Booking(RefundBooking { booking: *booking, back, share, reason })
+            }
+            BackSubject::Item(item) => ReadCorrection::Item(SettleItem {
+                item: *item,
+                act: match way {
+                    NOTHING => ItemAct::Waive,
+                    APPROVE => ItemAct::Approve,
+                    _ => ItemAct::Refund { back, share },
+                },
+                reason,
+            }),
+        })
     }
 
     fn operation(&self) -> Result<AnyOperation, (usize, String)> {
@@ -162,43 +267,11 @@ impl GiveBackDialog {
             let (item, act, reason) = (*item, instead.act.clone(), String::new());
             return Ok(SettleItem { item, act, reason }.into());
         }
-        let reference = self.form.clean(REFERENCE);
-        let by = match self.way() {
-            CARD => BackBy::Card { reference },
-            CREDIT => BackBy::Owed,
-            _ => BackBy::Cash,
-        };
-        if by.is_unnamed() {
-            return Err((REFERENCE, "Type the reference from the card slip".into()));
-        }
         let reason = self.form.clean(REASON);
-        if reason.is_empty() {
-            return Err((REASON, "Type why".to_owned()));
+        if reason.is_empty() && !self.form.is_skipped(REASON) {
+            return Err((REASON, "Choose why, or type it".to_owned()));
         }
-        let amount = self.amount().map_err(|problem| (AMOUNT, problem))?;
-        Ok(match (self.subject.clone(), self.way()) {
-            (BackSubject::Receipt(receipt, cells), way) => CorrectReceipt {
-                receipt,
-                act: match way {
-                    NOTHING => CorrectionAct::Release { cells },
-                    VOID => CorrectionAct::Void,
-                    _ => CorrectionAct::Refund { cells, by, amount },
-                },
-                reason,
-                keep: None,
-            }
-            .into(),
-            (BackSubject::Booking(booking), _) => RefundBooking { booking, by, amount: None, reason }.into(),
-            (BackSubject::Item(item), way) => SettleItem {
-                item,
-                act: match way {
-                    NOTHING => ItemAct::Waive,
-                    _ => ItemAct::Refund(by),
-                },
-                reason,
-            }
-            .into(),
-        })
+        Ok(self.wanted(reason)?.into())
     }
 
     /// Words of the button.
@@ -207,6 +280,7 @@ impl GiveBackDialog {
             INSTEAD => "give these instead",
             NOTHING => "give nothing back",
             VOID => "void it",
+            APPROVE => "approve it",
             _ => "give it back",
         }
     }
@@ -216,20 +290,44 @@ impl GiveBackDialog {
         if let Some(instead) = self.instead() {
             return format!("INSTEAD   {}", wording::offer(&instead.cells, now));
         }
-        format!("TO GIVE BACK   {}", self.money())
+        let (minor, words) = match (self.way(), self.would()) {
+            (APPROVE, _) => (self.price.map_or(0, |price| price.minor), "GIVEN BACK"),
+            (_, Some(views)) => (views.iter().map(|view| view.receipt.back()).sum(), "TO GIVE BACK"),
+            (_, None) => return "TO GIVE BACK".to_owned(),
+        };
+        let money = self.currency().map_or_else(|| "nothing".to_owned(), |currency| priced(minor, currency));
+        format!("{words}   {money}")
     }
 
-    /// The amount to give, in words.
-    fn money(&self) -> String {
-        let Some(price) = self.price else {
-            return String::new();
+    /// The means by which it goes back, with their amounts.
+    fn by_means(&self) -> String {
+        let views = self.would().map_or(&[][..], Vec::as_slice);
+        let back = views.iter().filter_map(|view| view.receipt.correction.as_ref());
+        let back: Vec<PaidBack> = back.flat_map(|correction| correction.paid_back.clone()).collect();
+        self.currency().map_or_else(String::new, |currency| wording::paid_back(&back, currency))
+    }
+
+    /// Takes what a choice would give in: the cards that can be chosen, or why it is refused.
+    fn previewed(&mut self, context: &mut Context<'_>) -> Flow {
+        if let Some(failure) = self.preview.problem().cloned() {
+            if self.currency().is_none() {
+                context.refuse(&failure);
+                return Flow::Close;
+            }
+            self.form.note = Some(wording::failure(&failure, context.shared.here()));
+            return Flow::Stay;
+        }
+        let views = self.preview.value().map_or(&[][..], Vec::as_slice);
+        let back = views.iter().filter_map(|view| view.receipt.correction.as_ref());
+        let card = |one: &PaidBack| match &one.by {
+            BackBy::Card { reference } => Some(reference.clone()),
+            BackBy::Cash | BackBy::Owed => None,
         };
-        let minor = match self.way() {
-            NOTHING => 0,
-            VOID => price.minor,
-            _ => self.amount().ok().flatten().unwrap_or(price.minor),
-        };
-        priced(minor, price.currency)
+        let cards: Vec<String> = back.flat_map(|correction| &correction.paid_back).filter_map(card).collect();
+        if self.form.text(REFERENCE).is_empty() && !cards.is_empty() {
+            self.form.put(REFERENCE, FormRow::among("Card", cards));
+        }
+        Flow::Stay
     }
 }
 
@@ -243,12 +341,14 @@ impl Dialog for GiveBackDialog {
     }
 
     fn is_ready(&self, _shared: &Shared) -> bool {
-        let known = self.price.is_some() || matches!(self.way(), NOTHING | INSTEAD);
-        known && self.operation().is_ok()
+        let is_known = self.instead().is_some() || self.would().is_some();
+        is_known && self.operation().is_ok()
     }
 
-    fn edited(&mut self, _row: usize, _context: &mut Context<'_>) {
-        self.pass_over();
+    fn edited(&mut self, row: usize, context: &mut Context<'_>) {
+        if row != REASON {
+            self.look(context);
+        }
     }
 
     fn enter(&self, shared: &Shared) -> Option<String> {
@@ -264,17 +364,8 @@ impl Dialog for GiveBackDialog {
     }
 
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Correction(view) = answer {
-            let failure = view.as_ref().err().cloned();
-            if context.settle(&mut self.whole, number, view)
-                && let Some(failure) = failure
-            {
-                context.refuse(&failure);
-                return Flow::Close;
-            }
-            self.price =
-                self.whole.value().map(|view| Price { minor: -view.receipt.total, currency: view.receipt.currency });
-            return Flow::Stay;
+        if let Answer::Correction(views) = answer {
+            return if context.settle(&mut self.preview, number, views) { self.previewed(context) } else { Flow::Stay };
         }
         if let Answer::Offers(offers) = answer {
             if context.settle(&mut self.offers, number, offers) {
@@ -288,12 +379,15 @@ impl Dialog for GiveBackDialog {
         self.asked = None;
         match answer.ran() {
             Ok(done) => {
-                context.say(Tone::Done, said(&done));
+                let (said, stands) = said(&done);
+                context.say(Tone::Done, said);
+                let (on, now) = (context.shared.on, context.shared.now);
+                context.shared.cart.remember(UndoEntry::stands(stands), Some(on), now);
                 Flow::Close
             }
             Err(failure) => {
                 let sentence = wording::failure(&failure, context.shared.here());
-                self.form.refuse(BY, sentence);
+                self.form.refuse(DO, sentence);
                 Flow::Stay
             }
         }
@@ -301,22 +395,24 @@ impl Dialog for GiveBackDialog {
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let area = centred(area, 62, 14);
+        let area = centred(area, 68, 16);
         let act = match self.subject {
             BackSubject::Item(_) => "Settle",
-            BackSubject::Receipt(..) | BackSubject::Booking(_) => "Give back",
+            BackSubject::Order { .. } | BackSubject::Booking(_) => "Give back",
         };
-        let title = format!("{act}   {}", fit(&self.title, 40));
+        let title = format!("{act}   {}", fit(self.title(), 46));
         let inner = inset(canvas.dialog(area, &title, ""));
         canvas.text(row(inner, 1), &format!(" {}", self.to_give(shared.now)), theme.money);
+        canvas.text(row(inner, 2), &format!(" {}", fit(&self.by_means(), 60)), theme.text);
         let hints = [
+            (REASON, "needed"),
             (BY, "<left> <right>"),
             (WHICH, "<left> <right>"),
-            (REFERENCE, "from the card slip"),
-            (AMOUNT, "empty: the whole price"),
-            (REASON, "needed"),
+            (REFERENCE, "that paid"),
+            (AMOUNT, "empty: all of it"),
+            (BEYOND, "more than it paid"),
         ];
-        let mut line = 3;
+        let mut line = 4;
         for (field, words) in hints {
             if self.form.is_skipped(field) {
                 continue;
@@ -330,8 +426,9 @@ impl Dialog for GiveBackDialog {
         self.form.draw((DO, self.does()), shared, at);
         let then = match (&self.subject, self.way()) {
             (_, INSTEAD) => "The customer pays nothing more. Print the new tickets.",
-            (_, VOID) => "The money goes back by the means that it came by.",
-            (BackSubject::Receipt(..), _) => "What comes back is on sale again at once.",
+            (_, VOID) => "All of the sale comes back, and the money by the means that it came by.",
+            (_, APPROVE) => "It leaves the list; the receipt says what went back.",
+            (BackSubject::Order { .. }, _) => "What comes back is on sale again at once.",
             (BackSubject::Item(_), NOTHING) => "It leaves the list; a receipt or the journal says why.",
             (BackSubject::Item(_) | BackSubject::Booking(_), _) => "A receipt says what was given back, and why.",
         };
@@ -342,23 +439,27 @@ impl Dialog for GiveBackDialog {
     }
 }
 
-/// Sentence about a correction that was done.
-fn said(done: &Finished) -> String {
-    let (receipt, note) = if let Finished::Receipt(view) = done {
-        (Some(&view.receipt), "")
+/// Sentence about a correction that was done, and another for who wants to undo it.
+fn said(done: &Finished) -> (String, String) {
+    let (receipts, note): (Vec<&Receipt>, &str) = if let Finished::Receipt(view) = done {
+        (vec![&view.receipt], "")
     } else if let Finished::Ran(AnyAnswer::ItemSettled(settled)) = done {
-        (settled.receipts.last(), settled.item.state.note())
+        (settled.receipts.iter().collect(), settled.item.state.note())
     } else if let Finished::Ran(AnyAnswer::Receipts(receipts)) = done {
-        (receipts.last(), "")
+        (receipts.iter().collect(), "")
     } else {
-        (None, "")
+        (Vec::new(), "")
     };
-    let Some(receipt) = receipt else {
-        return format!("{}; the journal says so", wording::capital(note));
+    let Some(last) = receipts.last() else {
+        let stands = "What was settled without a receipt is not undone; the journal has it";
+        return (format!("{}; the journal says so", wording::capital(note)), stands.to_owned());
     };
-    let what = match receipt.back() {
-        0 => wording::issued(receipt.kind()).to_owned(),
-        back => format!("{} given back", priced(back, receipt.currency)),
+    let what = match receipts.iter().map(|receipt| receipt.back()).sum() {
+        0 => wording::issued(last.kind()).to_owned(),
+        back => format!("{} given back", priced(back, last.currency)),
     };
-    format!("{what}: receipt {}", receipt.number)
+    let numbers: Vec<&str> = receipts.iter().map(|receipt| receipt.number.as_str()).collect();
+    let numbers = numbers.join(", ");
+    let stands = format!("Receipt {numbers} is not undone; what came back can be sold again");
+    (format!("{what}: receipt {numbers}"), stands)
 }

@@ -51,6 +51,7 @@ impl OwnCart {
             Some(UndoBy::Run(operation, done)) => {
                 context.run_for(TicketOwner::Decided(done), operation);
             }
+            Some(UndoBy::Stands(words)) => context.note(words),
         }
     }
 }

@@ -46,6 +46,8 @@ pub(super) enum UndoBy {
     Time(TimeAct),
     /// Operation, with its success message.
     Run(AnyOperation, String),
+    /// None: a sentence says what stands.
+    Stands(String),
 }
 
 impl UndoEntry {
@@ -67,10 +69,15 @@ impl UndoEntry {
         Self { words, by }
     }
 
+    /// An act that is not undone, with the sentence that says so.
+    pub(crate) fn stands(words: String) -> Self {
+        Self { words: String::new(), by: UndoBy::Stands(words) }
+    }
+
     fn of_cart(&self) -> Option<&CartWish> {
         match &self.by {
             UndoBy::Wish(wish) => Some(wish),
-            UndoBy::Time(_) | UndoBy::Run(..) => None,
+            UndoBy::Time(_) | UndoBy::Run(..) | UndoBy::Stands(_) => None,
         }
     }
 }
@@ -91,13 +98,16 @@ impl OwnCart {
     /// Wording of the act that `u` undoes on a screen without a question.
     pub(crate) fn would_undo(&self, screen: Screen, now: Instant) -> Option<&str> {
         let last = self.undo.last()?;
-        let at_once = self.undo_doubt(screen, now).is_none();
+        let at_once = self.undo_doubt(screen, now).is_none() && !matches!(last.entry.by, UndoBy::Stands(_));
         at_once.then_some(last.entry.words.as_str())
     }
 
     /// Question for the newest act, if that was done on another screen or long ago.
     pub(crate) fn undo_doubt(&self, screen: Screen, now: Instant) -> Option<Doubt> {
         let last = self.undo.last()?;
+        if matches!(last.entry.by, UndoBy::Stands(_)) {
+            return None;
+        }
         let other = last.on.filter(|of| *of != screen);
         let doubt = Doubt { number: last.number, words: last.entry.words.clone(), screen: other, at: last.at };
         (other.is_some() || now.since(last.at) > FRESH).then_some(doubt)

@@ -185,7 +185,7 @@ pub(super) fn owed(receipt: &ReceiptView, item: &WorklistItem) -> String {
     let number = &receipt.receipt.number;
     let over = match &item.what {
         WorkKind::UnissuedPayment { minor, currency, .. } => priced(*minor, *currency),
-        WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } => String::new(),
+        WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } | WorkKind::Overridden { .. } => String::new(),
     };
     format!("Sold: receipt {number}. The card was charged {over} too much: it is first in Needs you")
 }

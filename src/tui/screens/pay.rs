@@ -14,6 +14,7 @@ use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::{Papers, Tender};
 use crate::engine::ops::BeginPayment;
 use crate::engine::reads::credits::{CreditView, ReadCredit};
+use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
@@ -57,6 +58,8 @@ pub(crate) enum PayMeans {
     Card,
     /// Money that the house owes under a code.
     Owed,
+    /// Of money to give back: the means that paid.
+    AsPaid,
 }
 
 /// Progress of the payment.
@@ -94,6 +97,10 @@ pub(crate) struct Pay {
     cart: Option<CartId>,
     /// The credit whose code is typed.
     credit: Remote<ReadCredit, Box<CreditView>>,
+    /// The receipt by which money would go back.
+    preview: Remote<ReadCorrection, Vec<ReceiptView>>,
+    /// Reasons of the house.
+    reasons: Vec<String>,
 }
 
 impl Pay {
@@ -122,6 +129,8 @@ impl Pay {
             fee: 0,
             cart: None,
             credit: Remote::default(),
+            preview: Remote::default(),
+            reasons: shared.reasons.clone(),
         };
         pay.choose(PayMeans::Cash);
         pay
@@ -185,13 +194,14 @@ impl Pay {
             self.taking = Taking::NotYet;
         }
         let (at, amount) = match means {
-            PayMeans::Cash | PayMeans::Owed if self.gives_back() => (BUTTON, "Given"),
-            PayMeans::Cash => (GIVEN, "Given"),
+            _ if self.gives_back() && self.form.text(REASON).is_empty() => (REASON, "Given"),
+            PayMeans::AsPaid | PayMeans::Cash | PayMeans::Owed if self.gives_back() => (BUTTON, "Given"),
+            PayMeans::AsPaid | PayMeans::Cash => (GIVEN, "Given"),
             PayMeans::Card | PayMeans::Owed => (REFERENCE, "Amount"),
         };
         let reference = match means {
             PayMeans::Owed => "Code",
-            PayMeans::Cash | PayMeans::Card => "Reference",
+            PayMeans::AsPaid | PayMeans::Cash | PayMeans::Card => "Reference",
         };
         self.form.focus(at);
         self.form.label(GIVEN, amount);
@@ -202,13 +212,13 @@ impl Pay {
     /// Passes over the rows that have no use now.
     fn pass_over(&mut self) {
         let rows: &[usize] = match (self.means, self.brings_back) {
-            (PayMeans::Cash | PayMeans::Owed, _) if self.gives_back() => {
+            (PayMeans::AsPaid | PayMeans::Cash | PayMeans::Owed, _) if self.gives_back() => {
                 &[GIVEN, REFERENCE, NAME, PHONE, TICKETS, PRINT]
             }
             (PayMeans::Card, _) if self.gives_back() => &[GIVEN, NAME, PHONE, TICKETS, PRINT],
-            (PayMeans::Cash, true) => &[REFERENCE, BUTTON, NAME, PHONE],
+            (PayMeans::AsPaid | PayMeans::Cash, true) => &[REFERENCE, BUTTON, NAME, PHONE],
             (PayMeans::Card | PayMeans::Owed, true) => &[NAME, PHONE],
-            (PayMeans::Cash, false) => &[REFERENCE, BUTTON, REASON],
+            (PayMeans::AsPaid | PayMeans::Cash, false) => &[REFERENCE, BUTTON, REASON],
             (PayMeans::Card | PayMeans::Owed, false) => &[REASON],
         };
         let no_fee: &[usize] = if self.has_fee() { &[] } else { &[NO_FEE] };
@@ -249,6 +259,32 @@ impl Pay {
         }
     }
 
+    /// Follows the total: money to give back goes as it was paid, for a reason that is chosen.
+    fn turn(&mut self, before: Option<i64>) {
+        if before.is_some_and(|before| before < 0) == self.gives_back() {
+            return self.pass_over();
+        }
+        let none = self.gives_back().then(String::new);
+        let reasons = none.into_iter().chain(self.reasons.iter().cloned());
+        self.form.put(REASON, FormRow::among("Reason", reasons.collect()));
+        self.choose(if self.gives_back() { PayMeans::AsPaid } else { PayMeans::Cash });
+    }
+
+    /// Asks how the money would go back.
+    pub(crate) fn ask(&mut self, context: &mut Context<'_>) {
+        if let Some(checkout) = self.giving() {
+            context.load(&mut self.preview, ReadCorrection::Cart(checkout));
+        }
+    }
+
+    /// Means by which the money would go back, with their amounts, once they are known.
+    pub(super) fn by_means(&self) -> Option<String> {
+        let views = self.preview.value_for(&ReadCorrection::Cart(self.giving()?))?;
+        let receipt = &views.first()?.receipt;
+        let back = receipt.correction.as_ref().map_or(&[][..], |correction| &correction.paid_back);
+        Some(wording::paid_back(back, receipt.currency))
+    }
+
     /// The cart changed or was answered: the total may be known now, or be another one. True if Enter
     /// was pressed before and the money can be taken now.
     pub(crate) fn look(&mut self, cart: &OwnCart) -> bool {
@@ -260,11 +296,7 @@ impl Pay {
         let before = self.seen;
         self.seen = total;
         self.brings_back = cart.brings_back();
-        if before.is_some_and(|before| before < 0) == self.gives_back() {
-            self.pass_over();
-        } else {
-            self.choose(self.means);
-        }
+        self.turn(before);
         self.charged_most = cart.view().map_or(0, |view| view.cart.payment_due);
         self.cart = cart.view().map(|view| view.cart.id);
         if !self.parts.is_empty() && self.rest().is_some_and(|rest| rest <= 0) {
@@ -295,8 +327,9 @@ impl Dialog for Pay {
     /// After a part, what pays the rest is said first; a card has a reference.
     fn is_ready(&self, _shared: &Shared) -> bool {
         match self.means {
-            PayMeans::Cash | PayMeans::Owed if self.gives_back() => true,
-            PayMeans::Cash => self.taking != Taking::PartTaken || !self.form.text(GIVEN).is_empty(),
+            _ if self.gives_back() && self.form.clean(REASON).is_empty() => false,
+            PayMeans::AsPaid | PayMeans::Cash | PayMeans::Owed if self.gives_back() => true,
+            PayMeans::AsPaid | PayMeans::Cash => self.taking != Taking::PartTaken || !self.form.text(GIVEN).is_empty(),
             PayMeans::Card | PayMeans::Owed => !self.form.text(REFERENCE).is_empty(),
         }
     }
@@ -312,8 +345,12 @@ impl Dialog for Pay {
             self.taking = Taking::NotYet;
         }
         if row == NO_FEE {
+            let before = self.seen;
             self.seen = self.seen.and(self.total_of(&context.shared.cart));
-            self.pass_over();
+            self.turn(before);
+        }
+        if row != REASON {
+            self.ask(context);
         }
         if let (REFERENCE, Some(code)) = (row, self.code()) {
             context.load(&mut self.credit, ReadCredit(code));
@@ -321,7 +358,14 @@ impl Dialog for Pay {
     }
 
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Credit(view) = answer
+        let zone = context.shared.zone;
+        if let Answer::Correction(views) = answer {
+            if context.settle(&mut self.preview, number, views)
+                && let Some(failure) = self.preview.problem()
+            {
+                self.form.note = Some(wording::failure(failure, zone));
+            }
+        } else if let Answer::Credit(view) = answer
             && context.settle(&mut self.credit, number, view)
             && let Some(failure) = self.credit.problem()
         {
@@ -336,9 +380,15 @@ impl Dialog for Pay {
         let unsaid = self.means == PayMeans::Cash && self.form.at() == GIVEN && !ready;
         match action {
             _ if self.taking == Taking::UnderWay => {}
-            Action::Cash => self.choose(PayMeans::Cash),
+            Action::AsPaid | Action::Cash | Action::Owed => {
+                self.choose(match action {
+                    Action::AsPaid if self.gives_back() => PayMeans::AsPaid,
+                    Action::Owed => PayMeans::Owed,
+                    _ => PayMeans::Cash,
+                });
+                self.ask(context);
+            }
             Action::Card => self.card(context),
-            Action::Owed => self.choose(PayMeans::Owed),
             Action::Interrupt => {
                 context.note("<pay.close> goes back; a sale is never cut off");
             }

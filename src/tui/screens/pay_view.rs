@@ -74,7 +74,7 @@ impl Sheet<'_, '_, '_> {
         self.means();
         match self.pay.means {
             means if self.pay.gives_back() => self.back(means),
-            PayMeans::Cash => self.cash(),
+            PayMeans::AsPaid | PayMeans::Cash => self.cash(),
             PayMeans::Card => self.card(),
             PayMeans::Owed => self.owed(),
         }
@@ -123,11 +123,16 @@ impl Sheet<'_, '_, '_> {
     fn means(&mut self) {
         let theme = &self.shared.theme;
         let mut area = row(self.inner, 3);
+        let gives_back = self.pay.gives_back();
         for (means, action, words) in [
+            (PayMeans::AsPaid, Action::AsPaid, "As paid"),
             (PayMeans::Cash, Action::Cash, "Cash"),
             (PayMeans::Card, Action::Card, "Card"),
             (PayMeans::Owed, Action::Owed, "Credit"),
-        ] {
+        ]
+        .into_iter()
+        .filter(|(means, ..)| gives_back || *means != PayMeans::AsPaid)
+        {
             let key = self.shared.keymap.key_text(KeyPlace::Pay, action);
             let words = format!("{key} {words}");
             let (text, style) = if self.pay.means == means {
@@ -139,7 +144,10 @@ impl Sheet<'_, '_, '_> {
             self.canvas.hit(Rect { width, ..area }, Target::Act(action));
             area = after(area, width + 3);
         }
-        if !self.pay.gives_back() {
+        if let Some(words) = self.pay.by_means() {
+            self.canvas.text(row(self.inner, 4), &words, theme.text);
+        }
+        if !gives_back {
             let words = "a part: type how much";
             self.canvas.text_right(area, words, theme.quiet);
         }
@@ -174,9 +182,9 @@ impl Sheet<'_, '_, '_> {
     /// Money to be given.
     fn back(&mut self, means: PayMeans) {
         let first = match means {
-            PayMeans::Cash | PayMeans::Owed => 5,
+            PayMeans::AsPaid | PayMeans::Cash | PayMeans::Owed => 5,
             PayMeans::Card => {
-                self.form(5, (REFERENCE, "from the slip"));
+                self.form(5, (REFERENCE, "of the card that paid"));
                 7
             }
         };
@@ -247,7 +255,7 @@ impl Sheet<'_, '_, '_> {
         let few = self.inner.height.saturating_sub(3).min(11);
         let first = match self.pay.means {
             _ if !tall => few,
-            PayMeans::Cash => 9,
+            PayMeans::AsPaid | PayMeans::Cash => 9,
             PayMeans::Card | PayMeans::Owed => 10,
         };
         let (at_first, below): (_, &[usize]) = if self.pay.has_fee() {
@@ -304,7 +312,7 @@ impl Sheet<'_, '_, '_> {
         let above_keys = self.inner.height.saturating_sub(1 + cells(lines.len()));
         let (first, room) = match self.pay.means {
             _ if self.is_tall() => (above_keys, 3),
-            PayMeans::Cash => (7, 3),
+            PayMeans::AsPaid | PayMeans::Cash => (7, 3),
             PayMeans::Card | PayMeans::Owed => (5, 2),
         };
         for (line, text) in (first..first + room).zip(&lines) {

@@ -1,7 +1,7 @@
 //! Wording of corrections: kinds of receipts, means of paying back, and refusals.
 
-use crate::domain::correction::{BackBy, ReceiptKind};
-use crate::domain::money::{Price, priced};
+use crate::domain::correction::{BackBy, PaidBack, ReceiptKind};
+use crate::domain::money::{Currency, Price, grouped, priced};
 use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, VoidProblem};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local};
@@ -79,6 +79,16 @@ pub fn back_by(by: &BackBy) -> String {
     }
 }
 
+/// Money that goes back by its means: `10.00 credit, 20.00 card R1, 10.00 cash`.
+#[must_use]
+pub fn paid_back(back: &[PaidBack], currency: Currency) -> String {
+    let one = |one: &PaidBack| {
+        let to = one.credit.map_or_else(|| back_by(&one.by), |code| format!("credit {code}"));
+        format!("{} {to}", grouped(one.minor, currency))
+    };
+    back.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
 /// Sentence for an item whose lost cells have no free equal.
 #[must_use]
 pub fn nothing_equal_free() -> String {
@@ -114,9 +124,7 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
         }
         CorrectionRefusal::GiveBackHow { back, currency } => {
             let back = priced(*back, *currency);
-            format!(
-                "{back} is to be given back, not taken. Say how: in cash, to a card with its reference, or as a credit."
-            )
+            format!("{back} is to be given back, not taken. Take no payment: it goes back as it was paid.")
         }
         CorrectionRefusal::NothingToGiveBack { total, currency } => {
             let total = priced(*total, *currency);
@@ -139,6 +147,33 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
             format!("Receipt {receipt} is settled already. Look at it for what was given back.")
         }
         CorrectionRefusal::NotVoidable { receipt, why } => not_voidable(receipt, why),
+        CorrectionRefusal::BeyondPaid { by, left, currency } => beyond_paid(by, *left, *currency),
+        CorrectionRefusal::CardNeverPaid { reference, cards } => match cards.as_slice() {
+            [] => "No card paid this, so none gets its money. Give it back as it was paid, or as a credit.".to_owned(),
+            cards => {
+                let did = list(cards);
+                format!("Card {reference} did not pay this; {did} did. Name that, or give it back as it was paid.")
+            }
+        },
+        CorrectionRefusal::BackDiffers { back, named, currency } => {
+            let (back, named) = (priced(*back, *currency), priced(*named, *currency));
+            format!(
+                "{back} is to be given back, and the means named make {named}. Leave the amount of one of them out."
+            )
+        }
+        CorrectionRefusal::KeptOver { left, currency } => {
+            let left = priced(*left, *currency);
+            format!("At most {left} can be kept. Keep less, or release it without money.")
+        }
+        CorrectionRefusal::PaidForBooking { receipt } => format!(
+            "Receipt {receipt} paid for a booking. Cancel or change the booking: what was paid too much then goes back from the worklist, less a fee where one is kept."
+        ),
+        CorrectionRefusal::GoneBack => {
+            "That money went back already. Approve it once a supervisor has looked at it.".to_owned()
+        }
+        CorrectionRefusal::NotApproved => {
+            "Only money that went back otherwise than it was paid is approved. Settle this instead.".to_owned()
+        }
     }
 }
 
@@ -184,6 +219,18 @@ fn come(seats: u32) -> String {
         1 => "1 seat comes".to_owned(),
         seats => format!("{seats} seats come"),
     }
+}
+
+fn beyond_paid(by: &BackBy, left: i64, currency: Currency) -> String {
+    let what = match (by, left) {
+        (BackBy::Card { reference }, 0) => format!("Nothing can go back to card {reference} any more"),
+        (BackBy::Card { reference }, left) => {
+            format!("At most {} can go back to card {reference}", priced(left, currency))
+        }
+        (_, 0) => "Nothing of this was paid in cash".to_owned(),
+        (_, left) => format!("At most {} can go back in cash, no more was paid so", priced(left, currency)),
+    };
+    format!("{what}. Give it back as it was paid, or as a credit; or override it, and a supervisor is told.")
 }
 
 fn not_voidable(receipt: &str, why: &VoidProblem) -> String {

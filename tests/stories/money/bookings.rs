@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::option;
 use proptest::prelude::{Just, Strategy, prop_oneof};
+use willcall::domain::back::{Back, Share};
 use willcall::domain::booking::{Booking, BookingState, Details, Taken};
 use willcall::domain::house::WorkKind;
 use willcall::domain::ids::{BookingId, ReceiptId};
@@ -20,7 +21,7 @@ use willcall::engine::reads::worklist::ReadWorklist;
 
 use super::super::calendar::{add, booking, resource};
 use super::super::support::{House, NOON};
-use super::{Order, PRICES, Played, Way, by, price, way};
+use super::{Ledger, Order, PRICES, Played, Way, price, way};
 
 /// Prices of an hour of the rooms; one has none.
 const RATES: [Option<i64>; 3] = [Some(700), Some(400), None];
@@ -184,12 +185,31 @@ impl Played {
                 let of = &self.booked[index];
                 let minor = amount.unwrap_or(of.overpaid());
                 let allowed = minor > 0 && minor <= of.paid();
-                let refund = RefundBooking { booking: id, by: by(*way), amount: *amount, reason: "ill".into() };
-                if let Some(issued) = self.run(at, refund, allowed) {
-                    self.gave_of_booking(at, (index, minor), &issued);
+                let (back, may) = self.back_of_booking(index, (*way, minor));
+                let share = amount.map_or(Share::All, Share::Only);
+                let refund = RefundBooking { booking: id, back, share, reason: "ill".into() };
+                if let Some(issued) = self.run(at, refund, allowed && may) {
+                    self.gave_of_booking(at, (index, minor), (*way, &issued));
                 }
             }
         }
+    }
+
+    /// The means of giving an amount of a booking back in a way; returns whether they may give that.
+    pub(super) fn back_of_booking(&self, index: usize, (way, minor): (Way, i64)) -> (Back, bool) {
+        // of each receipt no more goes back than it paid for the booking
+        let mut all = Ledger::default();
+        let mut to_card = if way == Way::Both { minor / 2 } else { 0 };
+        for (receipt, part) in self.booked[index].paid.iter().rev() {
+            let order = self.orders.iter().find(|order| order.receipt == *receipt).unwrap();
+            let ledger = &self.ledgers[order.ledger];
+            let cards = ledger.cards.iter().map(|(reference, left)| (reference.clone(), *left.min(part)));
+            let has_latest = all.cards.is_empty() && !ledger.cards.is_empty();
+            all.cards.splice(0..0, cards);
+            let to_card = if has_latest { std::mem::take(&mut to_card) } else { 0 };
+            all.cash += ledger.cash.min((part - to_card).max(0));
+        }
+        all.by(way, minor)
     }
 
     /// Returns whether no other booking has one of the hours.
@@ -228,8 +248,9 @@ impl Played {
             }
         }
         let seats = price(bought.0, &bought.1);
-        let (receipt, card) = self.check_out(at, (cart.id, seats + minor), way);
-        self.orders.push(Order { card, booked: minor, ..self.order(receipt, bought, seats) });
+        let (receipt, ledger) = self.check_out(at, (cart.id, seats + minor), way);
+        self.orders.push(Order { booked: minor, ..self.order(receipt, bought, seats) });
+        self.ledgers.push(ledger);
         self.booked[index].paid.push((receipt, minor));
     }
 
@@ -297,21 +318,27 @@ impl Played {
         self.booked[index].overpaid()
     }
 
-    /// Notes money of a booking that was given back: of its newest payments first, by a receipt for each.
-    pub(super) fn gave_of_booking(&mut self, at: usize, (index, mut minor): (usize, i64), issued: &[Receipt]) {
+    /// Notes money of a booking that was given back, by a receipt for each that paid.
+    pub(super) fn gave_of_booking(
+        &mut self,
+        at: usize,
+        (index, minor): (usize, i64),
+        (way, issued): (Way, &[Receipt]),
+    ) {
+        let mut rest = minor;
         for receipt in issued {
+            let of = receipt.correction.as_ref().unwrap().of[0];
+            let order = self.orders.iter().position(|order| order.receipt == of).unwrap();
+            let part = self.paid_back(at, order, (way, receipt));
             let paid = &mut self.booked[index].paid;
-            let (of, left) = paid.last_mut().unwrap();
-            let (of, part) = (*of, minor.min(*left));
+            let (_, left) = paid.iter_mut().find(|(receipt, _)| *receipt == of).unwrap();
             *left -= part;
+            assert!(*left >= 0, "more than it paid for the booking");
             paid.retain(|(_, left)| *left > 0);
-            minor -= part;
-            let mut orders = self.orders.iter();
-            let order = orders.position(|order| order.receipt == of).unwrap();
             self.orders[order].booked -= part;
-            assert_eq!(self.paid_back(at, order, receipt), part, "given back");
+            rest -= part;
         }
-        assert_eq!(minor, 0, "not given back");
+        assert_eq!(rest, 0, "not given back");
     }
 
     /// The bookings are as the model has them, and what was overpaid is on the worklist.
@@ -330,7 +357,7 @@ impl Played {
         let items = self.house.desk.read(ReadWorklist).unwrap();
         let listed = |view: willcall::engine::reads::worklist::WorkView| match view.item.what {
             WorkKind::Overpaid { booking, minor, .. } => Some((booking, minor)),
-            WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } => None,
+            WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } | WorkKind::Overridden { .. } => None,
         };
         let listed: BTreeSet<_> = items.into_iter().filter_map(listed).collect();
         let over = self.booked.iter().filter(|one| one.overpaid() > 0);

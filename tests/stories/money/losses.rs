@@ -1,5 +1,6 @@
 //! Items of the worklist in the model of money: lost seats and what was overpaid, settled by other seats or money.
 
+use willcall::domain::back::{Back, Share};
 use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::loss::CellGroup;
 use willcall::engine::ops::{ItemAct, SeatChoice, SettleItem};
@@ -7,7 +8,7 @@ use willcall::engine::reads::offers::ReadOffers;
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::reads::worklist::{ReadWorklist, WorkView};
 
-use super::{Order, Played, Way, by, number, price};
+use super::{Order, Played, Way, number, price};
 
 impl Played {
     /// One of the items of the worklist.
@@ -65,7 +66,7 @@ impl Played {
             self.take_out(order, &numbers);
             let receipt = done.receipts.first().unwrap().id;
             let new = self.order(receipt, (of.night, take), price);
-            self.orders.push(new);
+            self.orders.push(Order { ledger: of.ledger, ..new });
         }
     }
 
@@ -74,7 +75,7 @@ impl Played {
         let Some(view) = self.item(index) else {
             return;
         };
-        let act = settling(&view.item, ItemAct::Refund(by(way)));
+        let refund = |back| settling(&view.item, ItemAct::Refund { back, share: Share::All });
         match &view.item.what {
             WorkKind::Displaced { loss, .. } => {
                 let Some((order, numbers)) = self.lost(&view, &loss.cells) else {
@@ -82,17 +83,24 @@ impl Played {
                 };
                 let of = &self.orders[order];
                 let minor = price(of.night, &numbers).min(of.left);
-                if let Some(done) = self.run(at, act, true) {
-                    self.gave(at, (order, minor), done.receipts.first().unwrap());
+                let (back, allowed) = self.ledgers[of.ledger].by(way, minor);
+                if let Some(done) = self.run(at, refund(back), allowed) {
+                    self.gave(at, (order, minor), (way, done.receipts.first().unwrap()));
                     self.take_out(order, &numbers);
                 }
             }
             WorkKind::Overpaid { booking, .. } => {
                 let booking = self.booking_of(*booking);
                 let over = self.overpaid(booking);
-                if let Some(done) = self.run(at, act, true) {
-                    self.gave_of_booking(at, (booking, over), &done.receipts);
+                let (back, allowed) = self.back_of_booking(booking, (way, over));
+                if let Some(done) = self.run(at, refund(back), allowed) {
+                    self.gave_of_booking(at, (booking, over), (way, &done.receipts));
                 }
+            }
+            WorkKind::Overridden { .. } => {
+                let money = refund(Back::default());
+                self.run(at, money, false);
+                self.run(at, settling(&view.item, ItemAct::Approve), true);
             }
             WorkKind::UnissuedPayment { .. } => panic!("{view:?}"),
         }

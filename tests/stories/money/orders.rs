@@ -2,13 +2,14 @@
 
 use proptest::option;
 use proptest::prelude::{Strategy, any, prop_oneof};
-use willcall::domain::correction::{BackBy, ReturnTerms};
+use willcall::domain::back::Share;
+use willcall::domain::correction::ReturnTerms;
 use willcall::domain::loss::CellGroup;
 use willcall::domain::receipt::Tender;
 use willcall::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, HoldSeats, SettleBy, Take};
 
 use super::super::support::receipt;
-use super::{FEE, Played, SEATS, Way, by, price, seat, way};
+use super::{FEE, Ledger, Order, Played, SEATS, Way, price, seat, way};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum OrderAct {
@@ -60,10 +61,11 @@ impl Played {
                 }
             }
             OrderAct::Goodwill { minor, way } => {
-                let allowed = minor <= self.orders[order].left;
-                let act = CorrectionAct::Goodwill { by: by(way), amount: minor };
-                if let Some(issued) = self.run(at, self.correct(order, act), allowed) {
-                    self.gave(at, (order, minor), &issued);
+                let of = &self.orders[order];
+                let (back, may) = self.ledgers[of.ledger].by(way, minor);
+                let act = CorrectionAct::Goodwill { back, amount: minor };
+                if let Some(issued) = self.run(at, self.correct(order, act), may && minor <= of.left) {
+                    self.gave(at, (order, minor), (way, &issued));
                 }
             }
             OrderAct::Exchange { some, night, first } => {
@@ -78,16 +80,19 @@ impl Played {
         let of = &self.orders[order];
         let whole = price(of.night, &numbers).min(of.left);
         let minor = most.unwrap_or(whole);
-        let allowed = !numbers.is_empty() && minor <= whole;
-        let act =
-            CorrectionAct::Refund { cells: Some(vec![self.cells(of.night, &numbers)]), by: by(way), amount: most };
+        let (back, may) = self.ledgers[of.ledger].by(way, minor);
+        let allowed = may && !numbers.is_empty() && minor <= whole;
+        let cells = Some(vec![self.cells(of.night, &numbers)]);
+        // what is not given back is kept
+        let share = most.map_or(Share::All, |minor| Share::AllBut(whole - minor));
+        let act = CorrectionAct::Refund { cells, back, share };
         if let Some(issued) = self.run(at, self.correct(order, act), allowed) {
-            self.gave(at, (order, minor), &issued);
+            self.gave(at, (order, minor), (way, &issued));
             self.take_out(order, &numbers);
         }
     }
 
-    /// Seats of an order for as many of a night; the difference is paid in cash, or given back so.
+    /// Seats of an order for as many of a night; the difference is paid in cash, or given back as it was paid.
     fn exchange(&mut self, at: usize, (order, some): (usize, u16), (night, first): (usize, u32)) {
         let numbers = self.some(order, some);
         let count = u32::try_from(numbers.len()).unwrap();
@@ -106,20 +111,18 @@ impl Played {
             cells: Some(vec![self.cells(of.night, &numbers)]),
             take: Take::Seats { performance, seats, ticket_type },
             tenders: vec![Tender::Cash { given: None }; usize::from(total > 0)],
-            terms: ReturnTerms {
-                reason: "another night".into(),
-                by: (total < 0).then_some(BackBy::Cash),
-                ..ReturnTerms::default()
-            },
+            terms: ReturnTerms { reason: "another night".into(), ..ReturnTerms::default() },
         };
         if let Some(done) = self.run(at, exchange, allowed) {
             let issued = receipt(done);
             assert_eq!(issued.total, total);
-            self.till(at, total);
+            self.till(at, total.max(0));
+            self.ledgers[of.ledger].cash += total.max(0);
+            assert_eq!(self.paid_back(at, order, (Way::AsPaid, &issued)), (-total).max(0));
             self.orders[order].left -= credited;
             self.take_out(order, &numbers);
             let new = self.order(issued.id, (night, take), new - short);
-            self.orders.push(new);
+            self.orders.push(Order { ledger: of.ledger, ..new });
         }
     }
 
@@ -133,10 +136,21 @@ impl Played {
         };
         let allowed = self.canceled[of.night] && !numbers.is_empty();
         if let Some(issued) = self.run(at, self.correct(order, act), allowed) {
-            let card: i64 = issued.by_card();
-            let expected = if as_paid { of.card.min(minor) } else { 0 };
-            assert_eq!(-card, expected, "back to the card");
-            self.gave(at, (order, minor), &issued);
+            let in_cash = issued.in_cash();
+            assert_eq!(in_cash, 0, "nothing out of a drawer");
+            let before = self.ledgers[of.ledger].clone();
+            self.gave(at, (order, minor), (Way::Owed, &issued));
+            let after = &self.ledgers[of.ledger];
+            let cards = |ledger: &Ledger| ledger.cards.iter().map(|(_, left)| left).sum::<i64>();
+            let credits = |ledger: &Ledger| ledger.credits.values().sum::<i64>();
+            if as_paid {
+                let to_credits = credits(&before).min(minor);
+                let to_cards = cards(&before).min(minor - to_credits);
+                let gone = (credits(&before) - credits(after), cards(&before) - cards(after));
+                assert_eq!(gone, (to_credits, to_cards), "back as it was paid");
+            } else {
+                assert_eq!((credits(&before), cards(&before)), (credits(after), cards(after)), "all by a credit");
+            }
             self.take_out(order, &numbers);
         }
     }

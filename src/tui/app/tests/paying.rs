@@ -1,6 +1,7 @@
 //! Card payments that began, and what becomes of their cart before the slip is typed in.
 
 use super::till::{Till, actor, desk};
+use crate::domain::back::Share;
 use crate::domain::correction::BackBy;
 use crate::domain::ids::CartId;
 use crate::engine::ops::{CancelCart, CorrectReceipt, CorrectionAct};
@@ -67,7 +68,7 @@ fn what_an_exchange_brings_back_is_refunded_elsewhere_while_the_card_is_charged(
     till.keys("2 b 1 Enter p Enter").keys("4 Enter Space m b 3 Enter p d").shows("Take 20.00 on the card terminal");
     let ben = till.engine.desk(actor("ben", "till-1"));
     let receipt = ben.read(ReadReceipts::default()).unwrap()[0].id;
-    let act = CorrectionAct::Refund { cells: None, by: BackBy::Cash, amount: None };
+    let act = CorrectionAct::Refund { cells: None, back: BackBy::Cash.into(), share: Share::All };
     ben.run(CorrectReceipt { receipt, act, reason: "ill".into(), keep: None }).unwrap();
     till.notice().types("X1").keys("Enter Enter");
     till.said("The card was charged, but nothing could be sold for it").shows("EUR 20.00 by card X1");

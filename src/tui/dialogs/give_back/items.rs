@@ -10,13 +10,14 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::FormRow;
-use crate::tui::shared::Shared;
 use crate::tui::wording;
 
-use super::{BY, BackSubject, CARD, CASH, CREDIT, GiveBackDialog, INSTEAD, NOTHING, WHICH};
+use super::{APPROVE, AS_PAID, BY, BackSubject, CARD, CASH, CREDIT, GiveBackDialog, INSTEAD, NOTHING, WHICH};
 
 /// Free equals to choose from, by number.
 const NUMBERS: &[&str] = &["1", "2", "3", "4"];
+/// Usual reasons why a booking costs less.
+const CHEAPER: &[&str] = &["canceled", "it costs less now"];
 
 impl GiveBackDialog {
     /// An item of the worklist, settled by its first free equal if it has one.
@@ -28,17 +29,23 @@ impl GiveBackDialog {
 
     /// An item of the worklist.
     pub(crate) fn item(work: &WorkView, context: &mut Context<'_>) -> Self {
-        let (ways, reason): (&[&str], &str) = match (&work.item.what, work.price) {
-            (WorkKind::UnissuedPayment { .. }, _) => (&[CASH, CARD, CREDIT], "it bought nothing"),
-            (WorkKind::Overpaid { .. }, _) => (&[CASH, CARD, CREDIT], "it costs less now"),
-            (WorkKind::Displaced { loss, .. }, Some(_)) => (&[CASH, CARD, CREDIT, NOTHING], &loss.reason),
-            (WorkKind::Displaced { loss, .. }, None) => (&[NOTHING], &loss.reason),
+        let money: &[&str] = &[AS_PAID, CASH, CARD, CREDIT];
+        let (ways, reason) = match (&work.item.what, work.price) {
+            (WorkKind::UnissuedPayment { .. }, _) => (money, Ok("it bought nothing")),
+            (WorkKind::Overpaid { .. }, _) => (money, Err(CHEAPER)),
+            (WorkKind::Overridden { .. }, _) => (&[APPROVE][..], Ok("")),
+            (WorkKind::Displaced { loss, .. }, Some(_)) => {
+                (&[AS_PAID, CASH, CARD, CREDIT, NOTHING][..], Ok(loss.reason.as_str()))
+            }
+            (WorkKind::Displaced { loss, .. }, None) => (&[NOTHING][..], Ok(loss.reason.as_str())),
         };
         let words = [work.seats.join(", "), work.owner.clone()];
         let words: Vec<String> = words.into_iter().filter(|one| !one.is_empty()).collect();
-        let mut dialog =
-            Self::new(BackSubject::Item(work.item.id), words.join(" of "), (ways, Some(reason)), context.shared);
+        let subject = BackSubject::Item(work.item.id);
+        let mut dialog = Self::new(subject, words.join(" of "), (ways, reason), context);
         dialog.price = work.price;
+        dialog.is_unissued = matches!(work.item.what, WorkKind::UnissuedPayment { .. });
+        dialog.look(context);
         if work.item.what.displaced().is_some() {
             context.load(&mut dialog.offers, ReadOffers(work.item.clone()));
         }
@@ -46,11 +53,11 @@ impl GiveBackDialog {
     }
 
     /// Amount overpaid for a booking.
-    pub(crate) fn booking(view: &BookingView, shared: &Shared) -> Self {
+    pub(crate) fn booking(view: &BookingView, context: &mut Context<'_>) -> Self {
         let subject = BackSubject::Booking(view.booking.id);
-        let ways: &[&str] = &[CASH, CARD, CREDIT];
-        let mut dialog = Self::new(subject, view.title().to_owned(), (ways, Some("it costs less now")), shared);
-        dialog.price = view.booking.price.map(|price| Price { minor: -view.booking.open(), ..price });
+        let ways: &[&str] = &[AS_PAID, CASH, CARD, CREDIT];
+        let mut dialog = Self::new(subject, view.title().to_owned(), (ways, Err(CHEAPER)), context);
+        dialog.price = view.booking.price.map(|price| Price { minor: view.booking.overpaid(), ..price });
         dialog
     }
 
@@ -65,11 +72,11 @@ impl GiveBackDialog {
         };
         self.ways = match self.ways {
             [NOTHING] => &[INSTEAD, NOTHING],
-            _ => &[INSTEAD, CASH, CARD, CREDIT, NOTHING],
+            _ => &[INSTEAD, AS_PAID, CASH, CARD, CREDIT, NOTHING],
         };
         self.form.put(BY, FormRow::Pick("Give", self.ways, 0));
         self.form.put(WHICH, FormRow::Pick("Which", numbers, 0));
-        self.pass_over();
+        self.look(context);
         if self.accepts {
             return self.press(context);
         }

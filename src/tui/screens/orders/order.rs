@@ -102,29 +102,32 @@ impl Order {
         context.run_for(TicketOwner::Handover, HandOver { prints, ..HandOver::new(self.id, to) });
     }
 
-    /// The marked seats, or all that is left, with words for them; the marks are taken away.
-    fn take_marked(&mut self) -> Option<(Option<Vec<CellGroup>>, String)> {
+    /// The marked seats, or the one under the cursor, with words for them, and for all that is left if none was marked; the
+    /// marks are taken away.
+    fn take_chosen(&mut self) -> Option<(Option<Vec<CellGroup>>, (String, Option<String>))> {
         let view = self.view.value()?;
-        let (cells, names) = self.seats.marked(&view.lines);
+        let number = &view.receipt.number;
+        let whole = (!self.seats.has_marks()).then(|| format!("all of {number}"));
+        let (cells, names) = self.seats.chosen(&view.lines);
         self.seats.unmark();
-        if cells.is_empty() {
-            return Some((None, format!("all of {}", view.receipt.number)));
-        }
-        let words = format!("{} of {}", wording::span_of(&names), view.receipt.number);
-        Some((Some(cells), words))
+        let words = match names.as_slice() {
+            [] => format!("all of {number}"),
+            names => format!("{} of {number}", wording::span_of(names)),
+        };
+        Some((Some(cells).filter(|cells| !cells.is_empty()), (words, whole)))
     }
 
-    /// Opens the dialog that gives back the marked seats, or all that is left.
+    /// Opens the dialog that gives back the marked seats, or the one under the cursor.
     fn give_back(&mut self, context: &mut Context<'_>) {
         let id = self.id;
-        if let Some((cells, title)) = self.take_marked() {
-            context.open(|context| GiveBackDialog::order((id, cells), title, context));
+        if let Some((cells, words)) = self.take_chosen() {
+            context.open(|context| GiveBackDialog::order((id, cells), words, context));
         }
     }
 
-    /// Brings the marked seats, or all that is left, back with this desk's cart, and opens the map for others.
+    /// Brings the marked seats, or the one under the cursor, back with this desk's cart, and opens the map for others.
     fn exchange(&mut self, context: &mut Context<'_>) {
-        let Some((cells, words)) = self.take_marked() else {
+        let Some((cells, (words, _))) = self.take_chosen() else {
             return;
         };
         let bring = ReturnCells { cart: None, receipt: self.id, cells };

@@ -86,6 +86,29 @@ impl SeatList {
         (cells, names)
     }
 
+    /// The marked seats, with their names, or the one under the cursor. Of an order without seats the first of several times;
+    /// none means all that is left of it.
+    pub(super) fn chosen(&self, lines: &[LineView]) -> (Vec<CellGroup>, Vec<String>) {
+        if self.has_marks() {
+            return self.marked(lines);
+        }
+        if let Some((_, label, seat, name)) = seats(lines).nth(self.cursor.index()) {
+            let cells = CellGroup::Seats { performance: label.id, seats: vec![seat] };
+            return (vec![cells], vec![name.to_owned()]);
+        }
+        let times: Vec<&TimeView> = lines.iter().filter_map(LineView::time).collect();
+        let has_some = |time: &&&TimeView| times.len() > 1 && !time.kept.is_empty();
+        let first = times.iter().find(has_some).map(|time| {
+            let cells = CellGroup::Time { resource: time.resource.clone(), slots: time.kept.clone() };
+            (vec![cells], vec![format!("{} {}", time.name, time.when())])
+        });
+        first.unwrap_or_default()
+    }
+
+    pub(super) fn has_marks(&self) -> bool {
+        !self.marked.is_empty()
+    }
+
     pub(super) fn unmark(&mut self) {
         self.marked.clear();
     }

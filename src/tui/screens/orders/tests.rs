@@ -198,6 +198,7 @@ fn view() -> ReceiptView {
         tickets: Tickets::Given,
     };
     ReceiptView {
+        booking: None,
         receipt,
         customer: Customer { name: "Ann Lee".into(), phone: "0123".into() },
         lines: cart.lines,

@@ -1,8 +1,10 @@
 //! The money is taken: all of the rest, or a part of it.
 
+use crate::domain::back::Back;
 use crate::domain::correction::{BackBy, ExchangeFee, ReturnTerms};
 use crate::domain::credit::CreditCode;
 use crate::domain::customer::Customer;
+use crate::domain::house::USUAL_REASON;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::engine::ops::{Checkout, TicketsTo};
@@ -57,18 +59,39 @@ impl Pay {
         }
         let reason = self.form.clean(REASON);
         if reason.is_empty() {
-            return Err((REASON, "Type why it comes back".to_owned()));
+            return Err((REASON, "Choose why it comes back, or type it".to_owned()));
         }
-        let by = match self.means {
-            PayMeans::Cash => BackBy::Cash,
-            PayMeans::Owed => BackBy::Owed,
-            PayMeans::Card => BackBy::Card { reference: self.form.clean(REFERENCE) },
-        };
-        if seen < 0 && by.is_unnamed() {
-            let words = "Type the reference from the card slip";
+        let back = self.back();
+        if seen < 0 && back.parts.iter().any(|part| part.by == BackBy::Card { reference: String::new() }) {
+            let words = "Type the reference of the card that paid";
             return Err((REFERENCE, words.to_owned()));
         }
-        Ok(Some(ReturnTerms { reason, by: (seen < 0).then_some(by), fee: ExchangeFee::waived(self.no_fee()) }))
+        let back = if seen < 0 { back } else { Back::default() };
+        Ok(Some(ReturnTerms { reason, back, fee: ExchangeFee::waived(self.no_fee()) }))
+    }
+
+    /// The means by which money goes back.
+    fn back(&self) -> Back {
+        match self.means {
+            PayMeans::AsPaid => Back::default(),
+            PayMeans::Cash => BackBy::Cash.into(),
+            PayMeans::Owed => BackBy::Owed.into(),
+            PayMeans::Card => BackBy::Card { reference: self.form.clean(REFERENCE) }.into(),
+        }
+    }
+
+    /// The checkout that would give money back, whatever the reason.
+    pub(super) fn giving(&self) -> Option<Checkout> {
+        let terms =
+            ReturnTerms { reason: USUAL_REASON.to_owned(), back: self.back(), fee: ExchangeFee::waived(self.no_fee()) };
+        Some(Checkout {
+            cart: self.cart.filter(|_| self.gives_back())?,
+            tenders: Vec::new(),
+            seen: None,
+            customer: None,
+            tickets: TicketsTo::Customer,
+            returns: Some(terms),
+        })
     }
 
     /// Why the fee of the exchange is waived.
@@ -125,7 +148,7 @@ impl Pay {
         let covers = typed.unwrap_or(rest);
         let tender = match self.means {
             PayMeans::Owed => return self.owed((typed, rest), currency),
-            PayMeans::Cash => Tender::Cash { given: Some(covers) },
+            PayMeans::AsPaid | PayMeans::Cash => Tender::Cash { given: Some(covers) },
             PayMeans::Card => {
                 Tender::Card { reference: self.reference((typed, rest), currency)?, charged: Some(covers) }
             }

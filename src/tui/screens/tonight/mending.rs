@@ -67,6 +67,7 @@ impl TonightScreen {
                 (WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. }, None) => {
                     context.note("Give the money back with <needs.seen>");
                 }
+                (WorkKind::Overridden { receipt, .. }, _) => context.go(Go::Receipt(*receipt)),
             },
             NeedKind::Canceled(_) => {
                 context.note("<order.refund> on an order gives its money back");

@@ -211,6 +211,12 @@ fn of_work(work: &WorkView) -> String {
         WorkKind::Overpaid { minor, currency, .. } => {
             format!("{} overpaid: {}", priced(*minor, *currency), who(&work.title, &work.customer))
         }
+        WorkKind::Overridden { minor, currency, .. } => format!(
+            "{} given back otherwise than it was paid, by {}: approve it ({})",
+            priced(*minor, *currency),
+            work.title,
+            work.owner
+        ),
         WorkKind::UnissuedPayment { minor, currency, reference, .. } => {
             format!("{} by card {reference}: give back or find seats ({})", priced(*minor, *currency), work.owner)
         }

@@ -142,7 +142,7 @@ impl Dialog for BookingDialog {
                 context.want(CartWish::Charge(charge, view.title().to_owned()));
                 Flow::Go(Go::Act(action))
             }
-            Action::Refund => Flow::open(GiveBackDialog::booking(view, context.shared)),
+            Action::Refund => Flow::open(GiveBackDialog::booking(view, context)),
             Action::CancelBooking => Flow::open(cancel(view, context.shared)),
             _ => view.booking.series.map_or(Flow::Stay, |series| Flow::open(Series::new(series, context))),
         }
