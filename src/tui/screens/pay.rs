@@ -358,19 +358,18 @@ impl Dialog for Pay {
     }
 
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        let zone = context.shared.zone;
+        let here = context.shared.here();
         if let Answer::Correction(views) = answer {
             if context.settle(&mut self.preview, number, views)
                 && let Some(failure) = self.preview.problem()
             {
-                self.form.note = Some(wording::failure(failure, zone));
+                self.form.note = Some(wording::failure(failure, here));
             }
         } else if let Answer::Credit(view) = answer
             && context.settle(&mut self.credit, number, view)
             && let Some(failure) = self.credit.problem()
         {
-            let sentence = wording::failure(failure, context.shared.here());
-            self.form.refuse(REFERENCE, sentence);
+            self.form.refuse(REFERENCE, wording::failure(failure, here));
         }
         Flow::Stay
     }

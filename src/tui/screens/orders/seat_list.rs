@@ -11,7 +11,7 @@ use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Local;
-use crate::engine::reads::carts::{LineView, PerformanceLabel};
+use crate::engine::reads::carts::{LineView, PerformanceLabel, TimeView};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Focus};
 use crate::tui::context::Context;
@@ -100,7 +100,7 @@ impl SeatList {
         let has_some = |time: &&&TimeView| times.len() > 1 && !time.kept.is_empty();
         let first = times.iter().find(has_some).map(|time| {
             let cells = CellGroup::Time { resource: time.resource.clone(), slots: time.kept.clone() };
-            (vec![cells], vec![format!("{} {}", time.name, time.when())])
+            (vec![cells], vec![format!("{} {}", time.name, time.dated())])
         });
         first.unwrap_or_default()
     }
