@@ -181,6 +181,7 @@ impl App {
         self.keep_lit();
         if self.at == Screen::Calendar {
             asking!(self, Screen::Calendar, context, {
+                self.calendar.keep_marked(context);
                 self.calendar.keep_ahead(context);
             });
         }

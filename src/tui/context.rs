@@ -7,6 +7,7 @@ use crate::engine::Failure;
 use crate::engine::ops::AnyOperation;
 use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::go::Go;
+use crate::tui::list::Cursor;
 use crate::tui::msg::{Effect, Query};
 use crate::tui::own_cart::CartWish;
 use crate::tui::pages::{PagedQuestion, Pages};
@@ -16,6 +17,9 @@ use crate::tui::shared::{Shared, Tone};
 use crate::tui::ticket::{Ticket, TicketOwner};
 use crate::tui::time::{SentAct, TimeAct, Undoing};
 use crate::tui::wording;
+
+/// Message about an act whose row went away before it.
+const GONE: &str = "What the cursor stood on is gone; press again to act on what it stands on now";
 
 /// Shared state and pending requests while a screen handles input.
 #[derive(Debug)]
@@ -113,6 +117,15 @@ impl<'a> Context<'a> {
             Ok(None) => {}
             Err(failure) => self.refuse(&failure),
         }
+    }
+
+    /// True if an act is meant for the row under a cursor; the first one after the row has gone is told so.
+    pub(crate) fn aims<K>(&mut self, cursor: &mut Cursor<K>) -> bool {
+        let aims = cursor.aims();
+        if !aims {
+            self.note(GONE);
+        }
+        aims
     }
 
     /// Asks for a tick after some time.

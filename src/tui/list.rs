@@ -32,22 +32,37 @@ pub(crate) fn heading<'a>(words: impl Into<String>, style: Style) -> (usize, Laz
 }
 
 /// Cursor in a list, by a key that its row keeps while other rows come and go.
+///
+/// Its row gone, the cursor goes to the row in its place, and the first act is told so instead of hitting that one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Cursor<K = usize> {
+pub(crate) struct Cursor<K> {
     key: Option<K>,
-    /// Index at the last move, where the cursor stays when its row is gone.
+    /// Index at the last look, where the cursor stays when its row is gone.
     index: usize,
     /// Row that the view follows after a click instead of the cursor's.
-    by: Option<usize>,
+    by: Option<K>,
+    stands: Stands,
+}
+
+/// Claim of the cursor on its row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stands {
+    /// The row was not seen yet, or an act of this desk may take it away: it goes without a word.
+    #[default]
+    Loosely,
+    /// The operator may be about to act on the row.
+    Firmly,
+    /// The row went away, and no key came since: the cursor is on the one in its place.
+    Elsewhere,
 }
 
 impl<K> Default for Cursor<K> {
     fn default() -> Self {
-        Self { key: None, index: 0, by: None }
+        Self { key: None, index: 0, by: None, stands: Stands::default() }
     }
 }
 
-impl<K: Clone + PartialEq> Cursor<K> {
+impl<K> Cursor<K> {
     /// Cursor on the row with this key.
     pub(crate) fn on(key: K) -> Self {
         Self { key: Some(key), ..Self::default() }
@@ -58,24 +73,55 @@ impl<K: Clone + PartialEq> Cursor<K> {
         self.key.as_ref()
     }
 
-    /// Index at the last move; for keys that are indices, the index.
-    pub(crate) const fn index(&self) -> usize {
-        self.index
+    /// True if an act is meant for the row under the cursor; false for the first one after its row has gone.
+    pub(crate) fn aims(&mut self) -> bool {
+        let aims = self.stands != Stands::Elsewhere;
+        self.stands = if aims { Stands::Loosely } else { Stands::Firmly };
+        aims
     }
 
+    /// Has the next act told that it was meant for something else, which is gone.
+    pub(crate) const fn miss(&mut self) {
+        self.stands = Stands::Elsewhere;
+    }
+}
+
+impl<K: Clone + PartialEq> Cursor<K> {
     /// Index of the cursor's row, or of the place where it was.
-    fn find(&self, rows: &[K]) -> usize {
-        let is_mine = |row: &K| Some(row) == self.key.as_ref();
-        rows.iter().position(is_mine).unwrap_or(self.index)
+    pub(crate) fn place(&self, rows: &[K]) -> usize {
+        self.find(rows).unwrap_or(self.index).min(rows.len().saturating_sub(1))
     }
 
-    /// Moves the cursor by some rows; by none, finds its row again, or takes the one in its place.
+    fn find(&self, rows: &[K]) -> Option<usize> {
+        rows.iter().position(|row| Some(row) == self.key.as_ref())
+    }
+
+    /// Finds the row again among rows that have changed; when it is gone, takes the one in its place.
+    pub(crate) fn keep(&mut self, rows: impl IntoIterator<Item = K>) {
+        let rows: Vec<K> = rows.into_iter().collect();
+        let is_gone = self.key.is_some() && self.find(&rows).is_none();
+        let stands = match self.stands {
+            _ if rows.is_empty() => Stands::Loosely,
+            Stands::Firmly if is_gone => Stands::Elsewhere,
+            Stands::Elsewhere => Stands::Elsewhere,
+            Stands::Loosely | Stands::Firmly => Stands::Firmly,
+        };
+        let by = self.by.take();
+        self.stand(self.place(&rows), rows);
+        (self.by, self.stands) = (by, stands);
+    }
+
+    /// Puts the cursor on a row, or on the last.
+    pub(crate) fn stand(&mut self, index: usize, rows: Vec<K>) {
+        self.index = index.min(rows.len().saturating_sub(1));
+        self.key = rows.into_iter().nth(self.index);
+        (self.by, self.stands) = (None, Stands::Firmly);
+    }
+
+    /// Moves the cursor by some rows.
     pub(crate) fn step(&mut self, by: isize, rows: impl IntoIterator<Item = K>) {
         let rows: Vec<K> = rows.into_iter().collect();
-        let next = self.find(&rows).saturating_add_signed(by);
-        self.index = next.min(rows.len().saturating_sub(1));
-        self.key = rows.into_iter().nth(self.index);
-        self.by = self.by.filter(|_| by == 0);
+        self.stand(self.place(&rows).saturating_add_signed(by), rows);
     }
 
     /// Moves the cursor by a list key; false for any other key.
@@ -107,28 +153,33 @@ impl<K: Clone + PartialEq> Cursor<K> {
         true
     }
 
-    /// Moves the cursor to a row that was clicked, or by the wheel; true for a double click, which opens the row.
+    /// Moves the cursor to a row that was clicked, or by the wheel; true for a double click, which opens the row,
+    /// unless another row has come under the pointer meanwhile.
     pub(crate) fn click(&mut self, (index, click): (usize, Click), rows: impl IntoIterator<Item = K>) -> bool {
         match click {
             Click::Single | Click::Double => {
                 let rows: Vec<K> = rows.into_iter().collect();
-                self.by = self.by.or(Some(self.find(&rows)));
-                if let Some(key) = rows.into_iter().nth(index) {
-                    self.key = Some(key);
-                    self.index = index;
-                }
+                let Some(row) = rows.get(index) else {
+                    return false;
+                };
+                let is_again = Some(row) == self.key.as_ref();
+                let by = self.by.take().or_else(|| rows.get(self.place(&rows)).cloned());
+                self.stand(index, rows);
+                self.by = by;
+                return is_again && click == Click::Double;
             }
             Click::WheelUp => self.step(-1, rows),
             Click::WheelDown => self.step(1, rows),
             Click::Drag | Click::Release => {}
         }
-        click == Click::Double
+        false
     }
 
     /// The list in an area, with the keyboard focus.
     pub(crate) fn view(&self, list: List, area: Rect, rows: impl IntoIterator<Item = K>) -> ListView {
         let rows: Vec<K> = rows.into_iter().collect();
-        ListView { list, area, cursor: Some(self.find(&rows)), by: self.by, focus: Focus::Here }
+        let by = self.by.as_ref().and_then(|by| rows.iter().position(|row| row == by));
+        ListView { list, area, cursor: Some(self.place(&rows)), by, focus: Focus::Here }
     }
 }
 
@@ -209,7 +260,7 @@ mod tests {
 
     const LIST: List = List::Receipts;
 
-    fn draw(cursor: &Cursor, area: Rect, canvas: &mut Canvas<'_>) {
+    fn draw(cursor: &Cursor<usize>, area: Rect, canvas: &mut Canvas<'_>) {
         let rows = (0..20).map(|at| (at, at));
         let view = cursor.view(LIST, area, 0..20);
         view.draw(canvas, rows, |at| Line::from(format!(" row {at}")));
@@ -231,7 +282,7 @@ mod tests {
     #[test]
     fn a_click_does_not_scroll() {
         let mut cursor = Cursor::<usize>::default();
-        let rows = |cursor: &Cursor| {
+        let rows = |cursor: &Cursor<usize>| {
             let (shown, _) = drawn((12, 5), GlyphSet::Unicode, |_, area, canvas| {
                 draw(cursor, area, canvas);
             });
@@ -244,21 +295,54 @@ mod tests {
         assert!(cursor.click((4, Click::Double), 0..20));
         assert!(cursor.act(Action::Down, 0..20));
         assert_ne!(rows(&cursor), before);
-        assert_eq!(cursor.index(), 5);
+        assert_eq!(cursor.key(), Some(&5));
     }
 
     #[test]
     fn the_cursor_stays_on_its_row_or_in_its_place() {
         let mut cursor = Cursor::on("c");
-        cursor.step(0, ["a", "b", "c", "d"]);
-        cursor.step(0, ["b", "c", "d"]);
-        assert_eq!((cursor.key(), cursor.index()), (Some(&"c"), 1));
-        cursor.step(0, ["b", "d"]);
-        assert_eq!(cursor.key(), Some(&"d"));
-        cursor.step(0, ["b"]);
-        assert_eq!(cursor.key(), Some(&"b"));
-        cursor.step(0, []);
-        assert_eq!((cursor.key(), cursor.index()), (None, 0));
+        for (rows, key) in [
+            (&["a", "b", "c", "d"][..], Some("c")),
+            (&["b", "c", "d"], Some("c")),
+            (&["b", "d"], Some("d")),
+            (&["b"], Some("b")),
+            (&[], None),
+            (&["e"], Some("e")),
+        ] {
+            cursor.keep(rows.iter().copied());
+            assert_eq!(cursor.key().copied(), key);
+        }
+    }
+
+    /// An act hit the row that had come into the place of the one that it was meant for.
+    #[test]
+    fn the_first_act_after_the_row_has_gone_is_for_nothing() {
+        let mut cursor = Cursor::on("b");
+        cursor.keep(["a", "b", "c"]);
+        cursor.keep(["a", "c"]);
+        assert!(cursor.key() == Some(&"c") && !cursor.aims(), "b went by itself");
+        assert!(cursor.aims(), "the second act is for c");
+        cursor.keep(["a", "d"]);
+        assert!(cursor.key() == Some(&"d") && cursor.aims(), "an act on c took it away");
+        cursor.keep(["a", "d"]);
+        cursor.keep(["a"]);
+        cursor.step(-1, ["a"]);
+        assert!(cursor.aims(), "the operator moved");
+        cursor.keep(["a"]);
+        cursor.keep([]);
+        cursor.keep(["e"]);
+        assert!(cursor.aims(), "nothing was under the cursor");
+        let mut cursor = Cursor::on("b");
+        cursor.keep(["a"]);
+        assert!(cursor.aims(), "b was never seen");
+    }
+
+    #[test]
+    fn a_double_click_opens_only_the_row_of_its_first_click() {
+        let mut cursor = Cursor::default();
+        cursor.click((1, Click::Single), ["a", "b", "c"]);
+        assert!(!cursor.click((1, Click::Double), ["b", "c"]), "c came under the pointer");
+        assert!(cursor.click((1, Click::Double), ["b", "c"]));
     }
 
     #[test]

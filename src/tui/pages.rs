@@ -107,6 +107,11 @@ impl<Q: PagedQuestion> Pages<Q> {
         self.is_here() && !self.is_whole()
     }
 
+    /// True while a page is awaited.
+    pub(crate) const fn is_reading(&self) -> bool {
+        self.reading.is_some()
+    }
+
     /// Reason why nothing is loaded.
     pub(crate) const fn problem(&self) -> Option<&Failure> {
         self.problem.as_ref()

@@ -154,6 +154,8 @@ pub(crate) enum Tone {
 /// Message to the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StatusMessage {
+    /// Number among all messages since the start.
+    pub number: u64,
     pub at: Instant,
     pub tone: Tone,
     pub text: String,
@@ -173,7 +175,8 @@ impl Says {
             self.messages.remove(0);
         }
         self.read = false;
-        self.messages.push(StatusMessage { at, tone, text: text.into() });
+        let number = self.messages.last().map_or(1, |last| last.number + 1);
+        self.messages.push(StatusMessage { number, at, tone, text: text.into() });
     }
 
     /// Takes the latest message off the screen, if it was there long enough to be read.

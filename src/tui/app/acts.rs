@@ -124,7 +124,7 @@ impl App {
             Action::Help => {
                 self.open(Picker::new(Shows::Keys, self.screen_place()));
             }
-            Action::Messages => self.open(MessageList::default()),
+            Action::Messages => self.open(MessageList::new(&self.shared)),
             Action::Mouse => self.toggle_mouse(),
             Action::Quit => self.quit(),
             Action::Demo => self.open_demo_bar(),

@@ -183,8 +183,12 @@ impl App {
         }
         let own = row.station == self.shared.station && row.operator == self.shared.operator;
         if !row.set_aside && !own {
+            let whose = match row.customer.name.as_str() {
+                "" => "it".to_owned(),
+                name => format!("{name}'s cart"),
+            };
             let text = vec![
-                format!("{} at {} works on it now.", row.operator, row.station),
+                format!("{} at {} works on {whose} now.", row.operator, row.station),
                 "It leaves their screen; that is written down.".to_owned(),
             ];
             self.open(QuestionDialog::new("Take it over?", text, ('n', "no, leave it to them")).choice(

@@ -36,6 +36,7 @@ mod paying;
 mod questions;
 mod reading;
 mod reserving;
+mod sliding;
 mod snapshots;
 mod till;
 mod truth;

@@ -33,7 +33,7 @@ pub(crate) struct Finder {
     hits: Remote<ReadFind, Vec<Hit>>,
     performance: Option<PerformanceId>,
     field: Field,
-    cursor: Cursor,
+    cursor: Cursor<HitTarget>,
     entered: bool,
 }
 
@@ -55,19 +55,23 @@ impl Finder {
         }
     }
 
-    /// Opens the row with this number.
-    fn open(&self, index: usize, shared: &Shared) -> Flow {
-        let Some(hit) = self.hits.value().and_then(|hits| hits.get(index)) else {
+    fn targets(&self) -> Vec<HitTarget> {
+        self.hits.value().into_iter().flatten().map(|hit| hit.target.clone()).collect()
+    }
+
+    /// Opens the row under the cursor.
+    fn open(&mut self, context: &mut Context<'_>) -> Flow {
+        let Some(target) = self.cursor.key().cloned().filter(|_| context.aims(&mut self.cursor)) else {
             return Flow::Stay;
         };
-        Flow::Go(match hit.target.clone() {
+        Flow::Go(match target {
             HitTarget::Performance(performance) => Go::Sell(performance),
             HitTarget::Seat(performance, seat) => Go::Seat(performance, seat),
             HitTarget::Receipt(receipt) => Go::Receipt(receipt),
             HitTarget::Cart(cart) => Go::Cart(cart),
             HitTarget::Reservation(cart) => Go::Reservation(cart),
             HitTarget::Booking(booking, resource, at) => Go::Booking(booking, resource, at),
-            HitTarget::Resource(resource) => Go::Time(resource, shared.now),
+            HitTarget::Resource(resource) => Go::Time(resource, context.shared.now),
         })
     }
 }
@@ -83,18 +87,18 @@ impl Dialog for Finder {
             if self.entered {
                 return Flow::Stay;
             }
-            return self.open(self.cursor.index(), context.shared);
+            return self.open(context);
         }
-        let count = self.hits.value().map_or(0, Vec::len);
-        if !self.cursor.press(key, 0..count) && self.field.key(key) == FieldEdit::Changed {
+        if !self.cursor.press(key, self.targets()) && self.field.key(key) == FieldEdit::Changed {
             self.look(context);
         }
         Flow::Stay
     }
 
-    fn click(&mut self, target: &Target, _click: Click, context: &mut Context<'_>) -> Flow {
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         if let Some(index) = target.dialog_row() {
-            return self.open(index, context.shared);
+            self.cursor.click((index, click), self.targets());
+            return self.open(context);
         }
         Flow::Stay
     }
@@ -108,9 +112,11 @@ impl Dialog for Finder {
         if let Answer::Hits(hits) = answer
             && context.settle(&mut self.hits, number, hits)
             && !self.hits.is_pending()
-            && std::mem::take(&mut self.entered)
         {
-            return self.open(0, context.shared);
+            self.cursor.keep(self.targets());
+            if std::mem::take(&mut self.entered) {
+                return self.open(context);
+            }
         }
         Flow::Stay
     }
@@ -140,7 +146,7 @@ impl Dialog for Finder {
             canvas.text(row(list, 0), &format!("   {note}"), theme.quiet);
         }
         let columns = Columns::of(hits, list.width);
-        let view = self.cursor.view(List::Dialog, list, 0..hits.len());
+        let view = self.cursor.view(List::Dialog, list, self.targets());
         view.draw(canvas, hits.iter().enumerate(), |hit| columns.line(theme, hit));
     }
 }

@@ -24,9 +24,21 @@ const SAID_AT: usize = 12;
 /// The most lines of the chosen message.
 const CHOSEN_LINES_MAX: usize = 6;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct MessageList {
-    cursor: Cursor,
+    /// On the number of a message.
+    cursor: Cursor<u64>,
+}
+
+impl MessageList {
+    /// The list with the cursor on the newest message.
+    pub(crate) fn new(shared: &Shared) -> Self {
+        Self { cursor: numbers(shared).next().map_or_else(Cursor::default, Cursor::on) }
+    }
+}
+
+fn numbers(shared: &Shared) -> impl Iterator<Item = u64> {
+    shared.says.newest_first().map(|message| message.number)
 }
 
 impl Dialog for MessageList {
@@ -35,14 +47,12 @@ impl Dialog for MessageList {
     }
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        let count = context.shared.says.newest_first().count();
-        if self.cursor.act(action, 0..count) { Flow::Stay } else { Flow::Close }
+        if self.cursor.act(action, numbers(context.shared)) { Flow::Stay } else { Flow::Close }
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         if let Some(index) = target.dialog_row() {
-            let count = context.shared.says.newest_first().count();
-            self.cursor.click((index, click), 0..count);
+            self.cursor.click((index, click), numbers(context.shared));
         }
         Flow::Stay
     }
@@ -52,9 +62,10 @@ impl Dialog for MessageList {
         let close = shared.keyed(" <messages.close> closes ");
         let inner = canvas.dialog(area, "Messages, newest first", &close);
         let columns = usize::from(inner.width).saturating_sub(SAID_AT + 1);
+        let view = self.cursor.view(List::Dialog, inner, numbers(shared));
         let mut lines = Vec::new();
         for (index, message) in shared.says.newest_first().enumerate() {
-            if index != self.cursor.index() {
+            if Some(index) != view.cursor {
                 lines.push((index, (Some(message), fit(&message.text, columns))));
                 continue;
             }
@@ -66,8 +77,6 @@ impl Dialog for MessageList {
         if lines.is_empty() {
             canvas.text(inner, " Nothing was said yet", shared.theme.quiet);
         }
-        let rows = 0..lines.len();
-        let view = self.cursor.view(List::Dialog, inner, rows);
         view.draw(canvas, lines, |line| said(shared, line));
     }
 }

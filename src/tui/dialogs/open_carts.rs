@@ -28,8 +28,7 @@ pub(crate) struct OpenCarts {
     /// The carts, by deadline.
     rows: Remote<ReadOpenCarts, Vec<CartRow>>,
     stale: Stale,
-    cursor: Cursor,
-    wanted: Option<CartId>,
+    cursor: Cursor<CartId>,
     /// The cart under the cursor.
     shown: Remote<ReadCart, Box<CartView>>,
 }
@@ -37,7 +36,7 @@ pub(crate) struct OpenCarts {
 impl OpenCarts {
     /// The list with the cursor on a cart as soon as it is there.
     pub(crate) fn at(cart: Option<CartId>) -> Self {
-        Self { wanted: cart, ..Self::default() }
+        Self { cursor: cart.map_or_else(Cursor::default, Cursor::on), ..Self::default() }
     }
 
     pub(crate) fn ask(&mut self, context: &mut Context<'_>) {
@@ -48,11 +47,9 @@ impl OpenCarts {
 
     /// Reads the cart under the cursor, unless it is there.
     fn show(&mut self, context: &mut Context<'_>) {
-        let rows = self.rows.value();
-        let Some(row) = rows.and_then(|rows| rows.get(self.cursor.index())) else {
+        let Some(question) = self.cursor.key().copied().map(ReadCart) else {
             return;
         };
-        let question = ReadCart(row.id);
         if self.shown.value_for(&question).is_none() {
             self.shown.forget();
             context.load(&mut self.shown, question);
@@ -73,14 +70,21 @@ impl OpenCarts {
         words.collect::<Vec<_>>().join(", ")
     }
 
-    /// Takes the row with this number.
-    fn take(&self, index: usize) -> Flow {
-        let row = self.rows.value().and_then(|rows| rows.get(index));
+    /// Takes the cart under the cursor.
+    fn take(&mut self, context: &mut Context<'_>) -> Flow {
+        if !context.aims(&mut self.cursor) {
+            return Flow::Stay;
+        }
+        let row = self.list().iter().find(|row| Some(&row.id) == self.cursor.key());
         row.map_or(Flow::Stay, |row| Flow::Go(Go::TakeOver(Box::new(row.clone()))))
     }
 
-    fn count(&self) -> usize {
-        self.rows.value().map_or(0, Vec::len)
+    fn list(&self) -> &[CartRow] {
+        self.rows.value().map_or(&[], Vec::as_slice)
+    }
+
+    fn ids(&self) -> Vec<CartId> {
+        self.list().iter().map(|row| row.id).collect()
     }
 }
 
@@ -114,8 +118,8 @@ impl Dialog for OpenCarts {
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         if action == Action::Main {
-            self.take(self.cursor.index())
-        } else if self.cursor.act(action, 0..self.count()) {
+            self.take(context)
+        } else if self.cursor.act(action, self.ids()) {
             self.show(context);
             Flow::Stay
         } else {
@@ -125,15 +129,14 @@ impl Dialog for OpenCarts {
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         if let Some(index) = target.dialog_row() {
-            if self.cursor.click((index, click), 0..self.count()) {
-                return self.take(index);
+            if self.cursor.click((index, click), self.ids()) {
+                return self.take(context);
             }
             self.show(context);
         }
         Flow::Stay
     }
 
-    /// Puts the cursor on the cart that was wanted.
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
         if let Answer::Cart(view) = answer {
             context.settle(&mut self.shown, number, view);
@@ -142,11 +145,7 @@ impl Dialog for OpenCarts {
         if let Answer::OpenCarts(rows) = answer {
             context.settle(&mut self.rows, number, rows);
         }
-        let wanted = self.wanted.take().and_then(|wanted| self.rows.value()?.iter().position(|row| row.id == wanted));
-        if let Some(at) = wanted {
-            self.cursor = Cursor::on(at);
-        }
-        self.cursor.step(0, 0..self.count());
+        self.cursor.keep(self.ids());
         self.show(context);
         Flow::Stay
     }
@@ -176,7 +175,7 @@ impl Dialog for OpenCarts {
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let rows = self.rows.value().map_or(&[][..], Vec::as_slice);
+        let rows = self.list();
         let area = centred(area, 78, (rows.len() + 5).max(7));
         let keys = shared.keyed(" <carts.main> takes it  <carts.close> closes ");
         let inner = canvas.dialog(area, "Open carts", &keys);
@@ -191,7 +190,7 @@ impl Dialog for OpenCarts {
         canvas.text(row(inner, 0), &heading, theme.quiet);
         let list = inner.inner(Margin::new(0, 1));
         canvas.text(last_row(inner), &format!("  {}", self.seats(shared.here())), theme.text);
-        let view = self.cursor.view(List::Dialog, list, 0..rows.len());
+        let view = self.cursor.view(List::Dialog, list, self.ids());
         view.draw(canvas, rows.iter().enumerate(), |cart| cart_line(shared, cart));
     }
 }

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::fuzzy::Fuzzy;
 use crate::domain::text::{fit, width};
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, centred, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
@@ -35,7 +36,7 @@ pub(crate) struct Picker {
     shows: Shows,
     place: KeyPlace,
     field: Field,
-    cursor: Cursor,
+    cursor: Cursor<Action>,
 }
 
 impl Picker {
@@ -60,12 +61,17 @@ impl Picker {
         scored.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// Runs the row with this number; a line that begins with a number sells.
-    fn run(&self, index: usize, keymap: &Keymap) -> Flow {
+    fn actions(&self, keymap: &Keymap) -> Vec<Action> {
+        self.rows(keymap).iter().map(|entry| entry.action).collect()
+    }
+
+    /// Runs the row under the cursor; a line that begins with a number sells.
+    fn run(&self, keymap: &Keymap) -> Flow {
         if self.sells() {
             return Flow::Go(Go::SellLine(self.field.text()));
         }
-        self.rows(keymap).get(index).map_or(Flow::Stay, |entry| Flow::Go(Go::Act(entry.action)))
+        let actions = self.actions(keymap);
+        actions.get(self.cursor.place(&actions)).map_or(Flow::Stay, |action| Flow::Go(Go::Act(*action)))
     }
 
     fn sells(&self) -> bool {
@@ -112,18 +118,19 @@ impl Dialog for Picker {
             return Flow::Close;
         }
         if key.code == KeyCode::Enter {
-            return self.run(self.cursor.index(), keymap);
+            return self.run(keymap);
         }
-        let count = self.rows(keymap).len();
-        if !self.cursor.press(key, 0..count) && self.field.key(key) == FieldEdit::Changed {
+        if !self.cursor.press(key, self.actions(keymap)) && self.field.key(key) == FieldEdit::Changed {
             self.cursor = Cursor::default();
         }
         Flow::Stay
     }
 
-    fn click(&mut self, target: &Target, _click: Click, context: &mut Context<'_>) -> Flow {
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         if let Some(index) = target.dialog_row() {
-            return self.run(index, &context.shared.keymap);
+            let keymap = &context.shared.keymap;
+            self.cursor.click((index, click), self.actions(keymap));
+            return self.run(keymap);
         }
         Flow::Stay
     }
@@ -152,7 +159,7 @@ impl Dialog for Picker {
             canvas.line(row(list, 0), &Line::styled(words, theme.text));
             return;
         }
-        let view = self.cursor.view(List::Dialog, list, 0..rows.len());
+        let view = self.cursor.view(List::Dialog, list, self.actions(&shared.keymap));
         view.draw(canvas, rows.into_iter().enumerate(), |entry| self.line(shared, entry, list.width.saturating_sub(1)));
     }
 }

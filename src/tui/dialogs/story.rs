@@ -22,8 +22,12 @@ use crate::tui::targets::{List, Target};
 #[derive(Debug, Default)]
 pub(crate) struct Story {
     story: Remote<ReadSeatStory, SeatStory>,
-    cursor: Cursor,
+    cursor: Cursor<Change>,
 }
+
+/// Change of the seat, counted from its first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Change(usize);
 
 impl Story {
     /// Asks for the story of a seat.
@@ -31,6 +35,12 @@ impl Story {
         let mut story = Self::default();
         context.load(&mut story.story, query);
         story
+    }
+
+    /// The changes that are listed, newest first.
+    fn changes(&self) -> impl Iterator<Item = Change> + use<> {
+        let count = self.story.value().map_or(0, |story| story.events.len());
+        (0..count).rev().map(Change)
     }
 }
 
@@ -48,8 +58,7 @@ impl Dialog for Story {
             }
             Action::Close | Action::Quit | Action::Inspect => Flow::Close,
             _ => {
-                let events = self.story.value().map_or(0, |story| story.events.len());
-                self.cursor.act(action, 0..events);
+                self.cursor.act(action, self.changes());
                 Flow::Stay
             }
         }
@@ -57,8 +66,7 @@ impl Dialog for Story {
 
     fn click(&mut self, target: &Target, click: Click, _context: &mut Context<'_>) -> Flow {
         if let Some(index) = target.dialog_row() {
-            let events = self.story.value().map_or(0, |story| story.events.len());
-            self.cursor.click((index, click), 0..events);
+            self.cursor.click((index, click), self.changes());
         }
         Flow::Stay
     }
@@ -98,7 +106,7 @@ impl Dialog for Story {
             ])
         };
         let list = from_row(first_rows(inner, inner.height.saturating_sub(1)), 3);
-        let view = self.cursor.view(List::Dialog, list, 0..events);
+        let view = self.cursor.view(List::Dialog, list, self.changes());
         view.draw(canvas, story.events.iter().enumerate(), event_line);
         if story.events.is_empty() {
             canvas.text(row(inner, 3), " nothing has happened to it", theme.quiet);

@@ -43,7 +43,7 @@ pub(crate) struct WaitingList {
     categories: Vec<String>,
     line: Remote<ReadWaitlist, Vec<WaitView>>,
     stale: Stale,
-    cursor: Cursor,
+    cursor: Cursor<WaitId>,
     form: Form,
     asked: Option<(u64, Asked)>,
     /// Entry removed when the key comes again.
@@ -63,10 +63,11 @@ pub(crate) struct WaitlistSubject {
 }
 
 /// Operation under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Asked {
     Add,
-    Remove,
+    /// Of this name.
+    Remove(String),
 }
 
 impl WaitingList {
@@ -109,26 +110,38 @@ impl WaitingList {
         self.line.value().map_or(&[], Vec::as_slice)
     }
 
+    fn ids(&self) -> Vec<WaitId> {
+        self.rows().iter().map(|view| view.waiting.id).collect()
+    }
+
+    /// Entry that an act is meant for.
+    fn aimed(&mut self, context: &mut Context<'_>) -> Option<&WaitView> {
+        let aims = context.aims(&mut self.cursor);
+        let is_it = |view: &&WaitView| aims && Some(&view.waiting.id) == self.cursor.key();
+        self.rows().iter().find(is_it)
+    }
+
     /// Opens the cart held for the entry under the cursor.
-    fn offer(&mut self) -> Flow {
-        match self.rows().get(self.cursor.index()).map(|view| &view.why) {
-            Some(WaitReason::Offered { cart, .. }) => Flow::Go(Go::Cart(*cart)),
-            Some(_) => {
-                self.form.note = Some("Nothing is held for them yet; the list says why".to_owned());
-                Flow::Stay
-            }
-            None => Flow::Stay,
+    fn offer(&mut self, context: &mut Context<'_>) -> Flow {
+        let Some(view) = self.aimed(context) else {
+            return Flow::Stay;
+        };
+        if let WaitReason::Offered { cart, .. } = view.why {
+            return Flow::Go(Go::Cart(cart));
         }
+        let words = format!("Nothing is held for {} yet; the list says why", clean(&view.customer.name));
+        self.form.note = Some(words);
+        Flow::Stay
     }
 
     /// Takes whoever is under the cursor off the list, when the key comes twice.
     fn leave(&mut self, context: &mut Context<'_>) {
-        let Some(view) = self.rows().get(self.cursor.index()) else {
+        let Some(view) = self.aimed(context) else {
             return;
         };
         let (id, name) = (view.waiting.id, clean(&view.customer.name));
         if self.leaving == Some(id) {
-            self.asked = Some((context.run(RemoveWaiting { waiting: id }), Asked::Remove));
+            self.asked = Some((context.run(RemoveWaiting { waiting: id }), Asked::Remove(name)));
         } else {
             self.leaving = Some(id);
             self.form.note =
@@ -184,16 +197,17 @@ impl Dialog for WaitingList {
         if self.asked.is_some() {
             return Flow::Stay;
         }
-        let (at, count) = (self.cursor.index(), self.rows().len());
+        let ids = self.ids();
+        let at = self.cursor.place(&ids);
         match (self.form.at(), action) {
-            (LIST, Action::Main) => return self.offer(),
+            (LIST, Action::Main) => return self.offer(context),
             (LIST, Action::GiveBack) => {
                 self.leave(context);
                 return Flow::Stay;
             }
             // at its ends the list is left
-            (LIST, Action::NextStop) if at + 1 < count => self.cursor.step(1, 0..count),
-            (LIST, Action::PreviousStop) if at > 0 => self.cursor.step(-1, 0..count),
+            (LIST, Action::NextStop) if at + 1 < ids.len() => self.cursor.step(1, ids),
+            (LIST, Action::PreviousStop) if at > 0 => self.cursor.step(-1, ids),
             _ => {
                 let ready = self.is_ready(context.shared);
                 return self.edit(&|form| form.act(action, ready), context);
@@ -212,7 +226,7 @@ impl Dialog for WaitingList {
         }
         if let Some(index) = target.dialog_row() {
             self.form.focus(LIST);
-            self.cursor.click((index, click), 0..self.rows().len());
+            self.cursor.click((index, click), self.ids());
         }
         self.edit(&|form| form.click(target, click), context)
     }
@@ -220,7 +234,7 @@ impl Dialog for WaitingList {
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
         if let Answer::Waiting(line) = answer {
             context.settle(&mut self.line, number, line);
-            self.cursor.step(0, 0..self.rows().len());
+            self.cursor.keep(self.ids());
             return Flow::Stay;
         }
         let Some((_, asked)) = self.asked.take_if(|(mine, _)| *mine == number) else {
@@ -234,9 +248,9 @@ impl Dialog for WaitingList {
                 self.form.set(PHONE, "");
                 self.form.focus(NAME);
             }
-            (Asked::Remove, Ok(_)) => {
+            (Asked::Remove(name), Ok(_)) => {
                 self.form.note = None;
-                context.say(Tone::Done, "Taken off the list");
+                context.say(Tone::Done, format!("{name} is off the list"));
             }
             (_, Err(failure)) => {
                 self.form.note = Some(wording::failure(&failure, context.shared.here()));

@@ -172,12 +172,16 @@ fn reserved(view: &CartView, context: &Context<'_>) -> String {
 
 fn taken_over(view: &CartView, context: &Context<'_>) -> String {
     let (cart, here) = (&view.cart, context.shared.here());
+    let whose = match view.customer.name.as_str() {
+        "" => format!("The cart, {},", wording::contents(cart.seat_count(), cart.slot_count())),
+        name => format!("{name}'s cart"),
+    };
     if cart.reservation.is_some() {
         let until = wording::day_time(cart.expires_at, here);
-        return format!("{}'s cart is yours, to be paid by {until}", view.customer.name);
+        return format!("{whose} is yours, to be paid by {until}");
     }
     let until = wording::clock(cart.expires_at, here.zone);
-    format!("The cart is yours; held until {until}")
+    format!("{whose} is yours; held until {until}")
 }
 
 /// Sentence for a sale whose card was charged more than its total.

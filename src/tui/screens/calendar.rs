@@ -17,15 +17,16 @@ use crate::engine::reads::calendar::ReadCalendar;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
+use crate::tui::list::Cursor;
 use crate::tui::msg::{Changed, Subject};
 use crate::tui::questions::{ReadAllResources, ReadDisplacedTime};
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
-use crate::tui::screens::calendar::lines::{Group, Lines, Shown};
+use crate::tui::screens::calendar::lines::{Group, LineKey, Lines};
 use crate::tui::screens::calendar::page::Page;
-use crate::tui::screens::calendar::state::{Cursor, Ghost, Mark, Press, READ_WHOLE_MAX, Refused};
+use crate::tui::screens::calendar::state::{Ghost, Mark, Press, READ_WHOLE_MAX, Refused};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{HEAD_LINES, Scale, TimeWindow, TimeZoom};
 
@@ -77,7 +78,10 @@ pub(crate) struct Calendar {
     from: Instant,
     /// First line in view, if the cursor is in view with it.
     top: usize,
-    cursor: Cursor,
+    /// Line under the cursor.
+    line: Cursor<LineKey>,
+    /// Time under the cursor, in the screen's zone.
+    at: Instant,
     mark: Option<Mark>,
     press: Option<Press>,
     ghost: Option<Ghost>,
@@ -131,15 +135,18 @@ impl Calendar {
 
     /// Moves the cursor to a line of a resource, if there is one.
     fn stand_on_time(&mut self) {
-        if self.line_resource(self.cursor.line).is_none() {
-            let is_time = |line: &Shown| matches!(line, Shown::Resource(_));
-            self.cursor.line = self.lines.shown.iter().position(is_time).unwrap_or(0);
+        if self.here().is_none() {
+            let is_time = |line: &LineKey| line.resource().is_some();
+            self.stand_on_line(self.lines.shown.iter().position(is_time).unwrap_or(0));
         }
     }
 
-    /// Rebuilds the lines; the cursor stays on its resource.
+    fn stand_on_line(&mut self, index: usize) {
+        self.line.stand(index, self.lines.shown.clone());
+    }
+
+    /// Rebuilds the lines; the cursor stays on its own.
     fn relist(&mut self, shared: &Shared) {
-        let on = self.line_resource(self.cursor.line).map(|one| one.id.clone());
         let lines = {
             let Some(resources) = self.resources.value() else {
                 return;
@@ -154,15 +161,7 @@ impl Calendar {
             Lines::of(resources, passes, is_folded, sums)
         };
         self.lines = lines;
-        let place = on.and_then(|on| {
-            let resources = self.resources.value()?;
-            self.lines.shown.iter().position(|line| match line {
-                Shown::Resource(place) => resources.get(*place).is_some_and(|one| one.id == on),
-                Shown::Group(_) | Shown::Sums(_) => false,
-            })
-        });
-        let last = self.lines.shown.len().saturating_sub(1);
-        self.cursor.line = place.unwrap_or(self.cursor.line).min(last);
+        self.line.keep(self.lines.shown.clone());
     }
 
     /// True if a group is folded: by default groups of nights at zooms of hours, other groups at zooms of nights,
@@ -216,11 +215,14 @@ impl Calendar {
         }
     }
 
-    fn line_resource(&self, line: usize) -> Option<&Resource> {
-        let Shown::Resource(place) = self.lines.shown.get(line)? else {
-            return None;
-        };
-        self.resources.value()?.get(*place)
+    /// Resource under the cursor.
+    fn here(&self) -> Option<&Resource> {
+        self.resource(self.line.key()?.resource()?)
+    }
+
+    /// True for the resource under the cursor.
+    fn is_here(&self, one: &Resource) -> bool {
+        self.line.key().and_then(LineKey::resource) == Some(&one.id)
     }
 
     /// Loaded calendar of a resource.
@@ -228,9 +230,8 @@ impl Calendar {
         self.page.value()?.of(resource)
     }
 
-    /// Period at a time of a line, in the screen's zone.
-    fn period(&self, line: usize, at: Instant, shared: &Shared) -> Option<&Period> {
-        let one = self.line_resource(line)?;
+    /// Period at a time of a resource, in the screen's zone.
+    fn period(&self, one: &Resource, at: Instant, shared: &Shared) -> Option<&Period> {
         let theirs = geometry::of_resource(at, (one.zone(), shared.zone));
         let periods = &self.calendar(&one.id)?.periods;
         periods.iter().find(|period| period.slot.has(theirs))
@@ -238,7 +239,7 @@ impl Calendar {
 
     /// Period of the bar under the cursor.
     fn bar(&self, shared: &Shared) -> Option<&Period> {
-        self.period(self.cursor.line, self.cursor.at, shared).filter(|period| is_bar(period))
+        self.period(self.here()?, self.at, shared).filter(|period| is_bar(period))
     }
 }
 
@@ -270,7 +271,8 @@ impl Calendar {
     pub(super) fn first_line(&self, shared: &Shared) -> usize {
         let room = Self::room(shared).max(1);
         let furthest = self.lines.shown.len().saturating_sub(room);
-        let least = (self.cursor.line + 1).saturating_sub(room);
-        self.top.clamp(least, self.cursor.line.max(least)).min(furthest)
+        let line = self.line.place(&self.lines.shown);
+        let least = (line + 1).saturating_sub(room);
+        self.top.clamp(least, line.max(least)).min(furthest)
     }
 }

@@ -91,6 +91,8 @@ impl Jobs {
             return Handled::Yes;
         }
         match Some(action) {
+            Some(Action::Main | Action::RunNow | Action::PutOff | Action::Park | Action::Copy)
+                if !context.aims(&mut self.selected) => {}
             Some(Action::Main) => self.go_there(context),
             Some(Action::RunNow) => self.run_now(context),
             Some(Action::PutOff) => self.ask_when(context),
@@ -125,7 +127,7 @@ impl Jobs {
         }
         let rows = self.rows();
         if !rows.is_empty() {
-            self.selected.step(0, rows);
+            self.selected.keep(rows);
         }
     }
 
@@ -141,7 +143,7 @@ impl Jobs {
 
     /// Reads on at the last row.
     fn moved(&mut self, context: &mut Context<'_>) {
-        if self.selected.index() + 1 >= self.rows().len() {
+        if self.selected.key() == self.rows().last() {
             self.read_on(context);
         }
     }

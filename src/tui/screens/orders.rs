@@ -164,6 +164,7 @@ impl Orders {
             return Handled::Yes;
         }
         match Some(action) {
+            Some(Action::Main | Action::Copy) if !context.aims(&mut self.selected) => {}
             Some(Action::Main) => match self.selected.key().copied() {
                 Some(chosen) => self.open_chosen(chosen, context),
                 None => context.note("No order is listed"),
@@ -208,10 +209,10 @@ impl Orders {
     pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
         if let Answer::Reservations(rows) = answer {
             context.settle_page(&mut self.reservations, number, rows);
-            self.selected.step(0, self.keys());
+            self.keep_selected();
         } else if let Answer::Receipts(rows) = answer {
             context.settle_page(&mut self.rows, number, rows);
-            self.selected.step(0, self.keys());
+            self.keep_selected();
         } else {
             for order in self.open.iter_mut().chain(&mut self.preview) {
                 order.answer(number, answer.clone(), context);
@@ -313,9 +314,16 @@ impl Orders {
         self.listed().iter().map(Listed::chosen).collect()
     }
 
+    /// Keeps the cursor on its order, once all that is asked for is read.
+    fn keep_selected(&mut self) {
+        if !self.rows.is_reading() && !self.reservations.is_reading() {
+            self.selected.keep(self.keys());
+        }
+    }
+
     /// Reads on at the last row.
     fn moved(&mut self, context: &mut Context<'_>) {
-        if self.selected.index() + 1 >= self.listed().len() {
+        if self.selected.key() == self.keys().last() {
             self.read_on(context);
         }
     }

@@ -15,12 +15,14 @@ use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
+use crate::tui::list::Cursor;
 use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::remote::Remote;
 use crate::tui::screens::Handled;
 use crate::tui::screens::seats::aside::Aside;
 use crate::tui::screens::seats::holder::Buyer;
 use crate::tui::shared::Shared;
+use crate::tui::widgets::cart_panel::CartPlace;
 use crate::tui::widgets::seat_map::{Chart, FreeSigns, MapZoom};
 
 mod aside;
@@ -59,6 +61,8 @@ pub(crate) struct Seats {
     /// Performance and zoom that this station left, until one is opened.
     left: Option<(PerformanceId, Option<MapZoom>)>,
     stop: Stop,
+    /// Seat or slot with the focus in the cart panel.
+    in_cart: Cursor<CartPlace>,
     aside: Aside,
     pressed: Option<SeatRef>,
     /// Clicked seat, and the seat that the viewport followed before the click.
@@ -71,8 +75,8 @@ pub(crate) struct Seats {
 enum Stop {
     #[default]
     Map,
-    /// Cart panel, at a seat's index.
-    Cart(usize),
+    /// Cart panel.
+    Cart,
 }
 
 impl Seats {
@@ -118,9 +122,9 @@ impl Seats {
             self.seats_came(performance, &seats);
         }
         self.aside.ask(context);
-        if let Stop::Cart(at) = self.stop {
-            let last = Self::cart_count(context.shared).checked_sub(1);
-            self.stop = last.map_or(Stop::Map, |last| Stop::Cart(at.min(last)));
+        self.in_cart.keep(Self::cart_places(context.shared));
+        if self.in_cart.key().is_none() {
+            self.stop = Stop::Map;
         }
     }
 
@@ -168,7 +172,7 @@ impl Seats {
     pub(crate) const fn place(&self) -> KeyPlace {
         match self.stop {
             Stop::Map => KeyPlace::Map,
-            Stop::Cart(_) => KeyPlace::Cart,
+            Stop::Cart => KeyPlace::Cart,
         }
     }
 
@@ -268,8 +272,8 @@ impl Seats {
         if !picking::answers_refusal(action) {
             context.shared.cart.close_refusal();
         }
-        if let Stop::Cart(at) = self.stop {
-            if let Some(handled) = self.act_in_cart(at, action, context) {
+        if self.stop == Stop::Cart {
+            if let Some(handled) = self.act_in_cart(action, context) {
                 return handled;
             }
         } else if let Some(handled) = self.act_on_blocks(action, context.shared) {
@@ -327,36 +331,37 @@ impl Seats {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
-    fn act_in_cart(&mut self, at: usize, action: Action, context: &mut Context<'_>) -> Option<Handled> {
-        let count = Self::cart_count(context.shared);
-        let to = |at: usize| Stop::Cart(at.min(count.saturating_sub(1)));
+    fn act_in_cart(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
+        let places = Self::cart_places(context.shared);
         match action {
-            Action::Up | Action::Left => self.stop = to(at.saturating_sub(1)),
-            Action::Down | Action::Right => self.stop = to(at + 1),
-            Action::First | Action::PageUp => self.stop = to(0),
-            Action::Last | Action::PageDown => self.stop = to(count),
+            Action::Left => self.in_cart.step(-1, places),
+            Action::Right => self.in_cart.step(1, places),
             Action::Close => self.stop = Stop::Map,
+            Action::Main | Action::Pick | Action::TicketType | Action::GiveBack if !context.aims(&mut self.in_cart) => {
+            }
             Action::Main | Action::Pick => {
-                if let Some((performance, seat)) = Self::cart_seat(at, context.shared) {
-                    self.show(performance, seat, context);
-                } else if let Some((_, time)) = Self::cart_time(at, context.shared) {
+                if let Some((_, time)) = self.cart_time(context.shared) {
                     let (resource, from) = (time.resource.clone(), time.core.from());
                     context.go(Go::Time(resource, from));
+                } else if let Some(CartPlace::Seat(performance, seat)) = self.in_cart.key().copied() {
+                    self.show(performance, seat, context);
                 }
             }
-            _ => return None,
+            _ => return self.in_cart.act(action, places).then_some(Handled::Yes),
         }
         Some(Handled::Yes)
     }
 
     fn next_stop(&mut self, context: &mut Context<'_>) {
+        let places = Self::cart_places(context.shared);
         self.stop = match self.stop {
-            Stop::Map if Self::cart_count(context.shared) == 0 => {
+            Stop::Map if places.is_empty() => {
                 context.note("The cart is empty; pick seats first");
                 Stop::Map
             }
-            Stop::Map => Stop::Cart(0),
-            Stop::Cart(_) => Stop::Map,
+            Stop::Map => Stop::Cart,
+            Stop::Cart => Stop::Map,
         };
+        self.in_cart.stand(0, places);
     }
 }

@@ -236,7 +236,7 @@ impl TonightScreen {
         match self.panel {
             Panel::Performances => self.sell(Go::Sell, context),
             Panel::Needs => {
-                if let Some(need) = self.chosen_need(context.shared.now) {
+                if let Some(need) = self.aimed_need(context) {
                     Self::open(&need, context);
                 }
             }
@@ -244,7 +244,10 @@ impl TonightScreen {
     }
 
     /// Opens the dialog that postpones or cancels the performance under the cursor.
-    fn night(&self, act: NightAct, context: &mut Context<'_>) {
+    fn night(&mut self, act: NightAct, context: &mut Context<'_>) {
+        if !context.aims(&mut self.selected) {
+            return;
+        }
         let rows = self.rows(context.shared.now);
         let found = rows.iter().find(|row| Some(&row.id) == self.selected.key());
         match found {
@@ -257,7 +260,10 @@ impl TonightScreen {
         }
     }
 
-    fn sell(&self, go: impl FnOnce(PerformanceId) -> Go, context: &mut Context<'_>) {
+    fn sell(&mut self, go: impl FnOnce(PerformanceId) -> Go, context: &mut Context<'_>) {
+        if !context.aims(&mut self.selected) {
+            return;
+        }
         match self.selected.key().copied() {
             Some(performance) => context.go(go(performance)),
             None => context.note("No performance is listed; <later> shows the next week"),

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::cart::CartState;
-use crate::domain::ids::PerformanceId;
+use crate::domain::ids::{LineId, PerformanceId};
 use crate::domain::money::grouped;
 use crate::domain::plan::SeatRef;
 use crate::domain::text;
@@ -33,6 +33,15 @@ const WIDE_COLUMNS: u16 = 24;
 /// Lines kept for keys below the seats, however many seats there are.
 const KEYS_MIN: u16 = 2;
 
+/// Seat or slot of a cart, by what stays while lines are split and given back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CartPlace {
+    /// Seat of a performance.
+    Seat(PerformanceId, SeatRef),
+    /// Slot, by its line.
+    Slot(LineId),
+}
+
 /// A cart to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct CartPanel<'a> {
@@ -46,8 +55,8 @@ pub struct CartPanel<'a> {
     pub countdown: Option<Countdown>,
     /// The seat under the map's cursor.
     pub cursor: Option<(PerformanceId, SeatRef)>,
-    /// Index of the focused seat or slot, counted from the first seat; none when the map has the focus.
-    pub selected: Option<usize>,
+    /// Focused seat or slot; none when the map has the focus.
+    pub selected: Option<CartPlace>,
     /// Keys with their labels, most important first.
     pub keys: &'a [(String, String)],
     /// Summary of carts set aside: `o  1 set aside until 19:50`.
@@ -68,13 +77,11 @@ enum Entry<'a> {
     Slot {
         line: &'a LineView,
         time: &'a TimeView,
-        index: usize,
     },
     Seat {
         line: &'a LineView,
         seat: SeatRef,
         name: &'a str,
-        index: usize,
     },
 }
 
@@ -201,15 +208,13 @@ impl CartPanel<'_> {
     }
 
     fn is_current(&self, entry: &Entry<'_>) -> bool {
-        match (entry, self.selected) {
-            (Entry::Seat { index, .. } | Entry::Slot { index, .. }, Some(selected)) => *index == selected,
-            (Entry::Seat { line, seat, .. }, None) => {
-                self.cursor.is_some_and(|(performance, cursor)| line.is_of(performance) && cursor == *seat)
+        let cursor = || self.cursor.map(|(performance, seat)| CartPlace::Seat(performance, seat));
+        match (self.selected.or_else(cursor), entry) {
+            (Some(CartPlace::Seat(performance, at)), Entry::Seat { line, seat, .. }) => {
+                line.is_of(performance) && at == *seat
             }
-            (
-                Entry::Lost(_) | Entry::Beside(..) | Entry::Performance(_) | Entry::Resource(_) | Entry::Slot { .. },
-                _,
-            ) => false,
+            (Some(CartPlace::Slot(at)), Entry::Slot { line, .. }) => line.id == at,
+            _ => false,
         }
     }
 
@@ -297,7 +302,6 @@ impl CartPanel<'_> {
 /// Seats below their performance, which is named once for neighbouring lines; then slots below their resource.
 fn entries(cart: &CartView, now: Instant) -> Vec<Entry<'_>> {
     let mut before = None;
-    let mut index = 0;
     let mut entries = Vec::new();
     for line in &cart.lines {
         match &line.goods {
@@ -306,14 +310,12 @@ fn entries(cart: &CartView, now: Instant) -> Vec<Entry<'_>> {
                     entries.push(Entry::Performance(performance));
                 }
                 for (seat, name) in line.named() {
-                    entries.push(Entry::Seat { line, seat, name, index });
-                    index += 1;
+                    entries.push(Entry::Seat { line, seat, name });
                 }
             }
             GoodsView::Time(time) => {
                 entries.push(Entry::Resource(&time.name));
-                entries.push(Entry::Slot { line, time, index });
-                index += 1;
+                entries.push(Entry::Slot { line, time });
             }
         }
     }
@@ -338,7 +340,7 @@ fn right_margin(area: Rect) -> Rect {
 
 #[cfg(test)]
 mod tests {
-    use super::CartPanel;
+    use super::{CartPanel, CartPlace};
     use crate::domain::time::Span;
     use crate::engine::reads::carts::GoodsView;
     use crate::tui::targets::Target;
@@ -484,7 +486,7 @@ mod tests {
             lost: &[],
             countdown: None,
             cursor: None,
-            selected: Some(1),
+            selected: Some(CartPlace::Seat(cart.lines[1].performance().unwrap().id, cart.lines[1].seats()[0].0)),
             keys: &[],
             aside: Some("1 set aside"),
             extend: "e",

@@ -32,7 +32,7 @@ pub(super) fn adding(name: &str) -> AddResource {
     }
 }
 
-fn room(till: &Till, name: &str, minutes: u32) -> Resource {
+pub(super) fn room(till: &Till, name: &str, minutes: u32) -> Resource {
     room_at(till, name, (minutes, None))
 }
 
@@ -47,7 +47,7 @@ fn room_at(till: &Till, name: &str, (minutes, price): (u32, Option<i64>)) -> Res
 }
 
 /// Hours of today, from noon on.
-fn at(hours: i64) -> Instant {
+pub(super) fn at(hours: i64) -> Instant {
     NOON + Span::minutes(hours * 60)
 }
 
@@ -119,7 +119,7 @@ impl Till {
         self.keys("f Ctrl-u").types(text).keys("Enter")
     }
 
-    fn cell_of(&mut self, text: &str) -> Position {
+    pub(super) fn cell_of(&mut self, text: &str) -> Position {
         let screen = self.draw();
         for (line, y) in screen.lines().zip(0..) {
             if let Some(byte) = line.find(text) {

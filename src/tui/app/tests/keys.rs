@@ -338,7 +338,7 @@ fn the_remapped_key_closes_the_waiting_list() {
     till.keys("Enter Enter Enter Shift-Tab").shows("X off the list");
     till.keys("x").shows("1   Ann").keys("X");
     till.shows("X again takes Ann off the list").keys("X");
-    till.said("Taken off the list");
+    till.said("Ann is off the list");
 }
 
 /// The tour quoted and pressed the standard keys.

@@ -19,7 +19,7 @@ fn each_confirmed_question_reports_its_result() {
     till.newest("Back into use");
     till.ben_holds(&["A1", "A2"]);
     till.keys("o Enter").shows("Take it over?").keys("t");
-    till.newest("The cart is yours; held until 12:30");
+    till.newest("The cart, 2 seats, is yours; held until 12:30");
     till.send(Msg::ClockJumped(ClockJump::of_millis(3_660_000)));
     till.types(":confirm-clock").keys("Enter f");
     till.newest("Every desk follows its machine's clock again");
@@ -189,7 +189,7 @@ fn giving_money_back_reports_that_the_item_is_dealt_with() {
 fn each_confirmed_question_on_the_calendar_reports_its_result() {
     let (mut till, _, _) = calendar();
     till.keys("Tab C").shows("Cancel the booking?").keys("c");
-    till.newest("1 booking canceled; the time is free");
+    till.newest("Yoga canceled; the time is free");
     till.types("g18:00 today").keys("Enter D").types("leak");
     till.keys("Up Up Enter").newest("Out of use; nobody is displaced");
     till.keys("D").shows("Back into use?").keys("b");
@@ -201,6 +201,6 @@ fn each_confirmed_question_on_the_calendar_reports_its_result() {
     till.shows("How much of it moves?").keys("f");
     till.newest("Tango moved to ").said("2 dates moved");
     till.keys("C").shows("Cancel the booking?").keys("a");
-    till.newest("3 bookings canceled; the time is free");
+    till.newest("3 dates of Tango canceled; the time is free");
     assert!(till.titles().is_empty());
 }

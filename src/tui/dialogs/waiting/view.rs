@@ -40,7 +40,7 @@ impl WaitingList {
             return;
         }
         let rows = self.rows().iter().enumerate();
-        let mut view = self.cursor.view(List::Dialog, area, 0..rows.len());
+        let mut view = self.cursor.view(List::Dialog, area, self.ids());
         view.cursor = view.cursor.filter(|_| self.form.at() == LIST);
         view.draw(canvas, rows, |row| wait_line(shared, row, area.width));
     }

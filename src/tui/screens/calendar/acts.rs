@@ -11,7 +11,7 @@ use crate::tui::screens::Handled;
 use crate::tui::screens::calendar::dialog::After;
 use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::Towards;
-use crate::tui::screens::calendar::lines::Shown;
+use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::screens::calendar::{Calendar, best};
 use crate::tui::widgets::timeline::TimeZoom;
@@ -23,6 +23,9 @@ impl Calendar {
             && let Some(handled) = self.act_on_ghost(action, context)
         {
             return handled;
+        }
+        if is_on_line(action) && !context.aims(&mut self.line) {
+            return Handled::Yes;
         }
         if let Some(handled) = self.act_on_cursor(action, context) {
             return handled;
@@ -124,7 +127,7 @@ impl Calendar {
     }
 
     fn mark_here(&mut self, context: &mut Context<'_>) {
-        if self.line_resource(self.cursor.line).is_none() {
+        if self.here().is_none() {
             context.note("Put the cursor on a line with time first");
             return;
         }
@@ -137,7 +140,7 @@ impl Calendar {
     /// Handles Space: adds the time to the cart; on the head of a group, folds or opens it.
     fn pick(&mut self, context: &mut Context<'_>) {
         if self.is_on_group() {
-            self.fold(self.cursor.line, context);
+            self.fold(context);
             return;
         }
         if let Some((line, words)) = self.own_line(context.shared) {
@@ -172,8 +175,7 @@ impl Calendar {
 
     /// True with the cursor on the line of a group.
     pub(super) fn is_on_group(&self) -> bool {
-        let line = self.lines.shown.get(self.cursor.line);
-        matches!(line, Some(Shown::Group(_)))
+        matches!(self.line.key(), Some(LineKey::Group(_)))
     }
 
     /// Slot of this desk's cart under the cursor: its line number and wording.
@@ -189,7 +191,7 @@ impl Calendar {
     /// Handles Enter: opens the period under the cursor, or books free time.
     fn main(&mut self, context: &mut Context<'_>) {
         if self.is_on_group() {
-            self.fold(self.cursor.line, context);
+            self.fold(context);
         } else if self.mark.is_some() || self.bar(context.shared).is_none() {
             self.book(context);
         } else {
@@ -246,7 +248,7 @@ impl Calendar {
     fn copy(&self, context: &mut Context<'_>) {
         let text = match self.bar(context.shared) {
             Some(period) => period.title.clone(),
-            None => self.line_resource(self.cursor.line).map_or_else(String::new, |one| one.name.clone()),
+            None => self.here().map_or_else(String::new, |one| one.name.clone()),
         };
         if !text.is_empty() {
             context.copy(text);
@@ -262,6 +264,29 @@ impl Calendar {
         self.filter = super::filter::Filter::parse(text);
         self.mark = None;
         self.relist(context.shared);
+        // a line that the operator has filtered out is not missed
+        self.line.step(0, self.lines.shown.clone());
         self.keep_page(context);
     }
+}
+
+/// True for acts on what is under the cursor.
+const fn is_on_line(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Pick
+            | Action::Main
+            | Action::Book
+            | Action::Move
+            | Action::Mark
+            | Action::ExtendLeft
+            | Action::ExtendRight
+            | Action::ExtendUp
+            | Action::ExtendDown
+            | Action::OutOfUse
+            | Action::CancelBooking
+            | Action::Series
+            | Action::Inspect
+            | Action::Copy
+    )
 }

@@ -42,7 +42,7 @@ impl Calendar {
     /// Question for the two weeks of the resource under the cursor.
     fn wanted_ahead(&self, shared: &Shared) -> Option<ReadCalendar> {
         self.ahead_area(shared, parts(shared, inside(shared)).time)?;
-        let one = self.line_resource(self.cursor.line)?;
+        let one = self.here()?;
         let date = self.cursor_date(one, shared);
         let monday = date.week(Weekday::Mon).first_day();
         let start = |date| day_start(date, one.zone());
@@ -54,7 +54,7 @@ impl Calendar {
     }
 
     fn cursor_date(&self, one: &Resource, shared: &Shared) -> NaiveDate {
-        let at = of_resource(self.cursor.at, (one.zone(), shared.zone));
+        let at = of_resource(self.at, (one.zone(), shared.zone));
         at.in_zone(one.zone()).date_naive()
     }
 
@@ -87,7 +87,7 @@ impl Calendar {
         let Some(area) = self.ahead_area(shared, time) else {
             return;
         };
-        let (Some(of), Some(one)) = (self.ahead.asked(), self.line_resource(self.cursor.line)) else {
+        let (Some(of), Some(one)) = (self.ahead.asked(), self.here()) else {
             return;
         };
         let spread = self.ahead.current().map(|page| Spread {

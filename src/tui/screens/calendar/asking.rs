@@ -6,7 +6,7 @@ use crate::tui::context::Context;
 use crate::tui::msg::Answer;
 use crate::tui::questions::{ReadAllResources, ReadDisplacedTime};
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::lines::Shown;
+use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::state::READ_WHOLE_MAX;
 use crate::tui::shared::Shared;
@@ -47,13 +47,7 @@ impl Calendar {
             let first = self.first_line(shared);
             let room = Self::room(shared);
             let lines = self.lines.shown.iter().skip(first.saturating_sub(room));
-            lines
-                .take(room * 3)
-                .filter_map(|line| match line {
-                    Shown::Resource(place) => Some(resources.get(*place)?.id.clone()),
-                    Shown::Group(_) | Shown::Sums(_) => None,
-                })
-                .collect()
+            lines.take(room * 3).filter_map(LineKey::resource).cloned().collect()
         };
         Some(ReadCalendar { resources: ids, window, words: Words::Titles })
     }
@@ -105,8 +99,11 @@ impl Calendar {
     }
 
     fn resources_came(&mut self, context: &mut Context<'_>) {
+        let is_first = self.line.key().is_none();
         self.relist(context.shared);
-        self.stand_on_time();
+        if is_first {
+            self.stand_on_time();
+        }
         self.ask_page(context);
         self.stand_where_wanted(context);
     }

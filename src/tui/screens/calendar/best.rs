@@ -9,7 +9,7 @@ use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::on_screen;
 use crate::tui::screens::calendar::phrases::{names_words, price_words, what_words};
-use crate::tui::screens::calendar::state::{Cursor, Mark};
+use crate::tui::screens::calendar::state::{Mark, Spot};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::TimeZoom;
 use crate::tui::wording;
@@ -170,7 +170,7 @@ impl Calendar {
         let Some(wish) = self.best.wish else {
             return;
         };
-        let at = self.cursor.at.max(context.shared.now);
+        let at = self.at.max(context.shared.now);
         let from = match wish.length {
             Length::Time(_) => at,
             // the first night has begun
@@ -215,10 +215,7 @@ impl Calendar {
             one.is_some_and(|one| one.grid.segment.is_day() == nights)
         };
         let here = self.lines.groups.iter().find(|group| {
-            let on = |place: &usize| {
-                self.line_resource(self.cursor.line)
-                    .is_some_and(|one| resources.get(*place).is_some_and(|other| other.id == one.id))
-            };
+            let on = |place: &usize| resources.get(*place).is_some_and(|one| self.is_here(one));
             group.members.iter().any(on) && group.members.iter().any(fits)
         });
         let places: Vec<usize> = match here {
@@ -266,22 +263,25 @@ impl Calendar {
         let nights = |wish: Wish| matches!(wish.length, Length::Nights(_));
         if self.best.wish.is_some_and(nights) && self.zoom < TimeZoom::Nights {
             // a page of a day would show the first night, with the cursor on the last
-            self.cursor.at = found.slot.from();
+            self.at = found.slot.from();
             self.set_zoom(TimeZoom::Nights, context);
         }
         self.unfold(&found.resources, context.shared);
-        let lines: Vec<usize> = self.lines_with(&found.resources);
-        let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
+        let lines = self.lines.of_resources(&found.resources);
+        let first = lines.first().and_then(|first| self.lines.shown.get(*first)).cloned();
+        let (Some(line), Some(last)) = (first, lines.last()) else {
             return Err(context.shared.keyed("what was found is not shown; an empty <filter> shows everything"));
         };
         let zones = (self.wall_of(&found.resources, context.shared).zone, context.shared.zone);
         let from = on_screen(found.slot.from(), zones);
         let until = on_screen(found.slot.until(), zones);
-        self.cursor = Cursor { line: *last, at: from };
+        self.stand_on_line(*last);
         self.top = self.first_line(context.shared);
         self.put_cursor(from, context);
-        self.cursor.at = until - Span::from_millis(1);
-        self.mark = Some(Mark { anchor: Cursor { line: *first, at: from }, only: Some(found.resources) });
+        self.at = until - Span::from_millis(1);
+        let (anchor, only) = (Spot { line, at: from }, Some(found.resources));
+        self.mark = Some(Mark { anchor, resources: Vec::new(), only });
+        self.mark_lines();
         if let Some((tone, words)) = self.mark_words(context.shared) {
             context.say(tone, words);
         }
@@ -305,11 +305,6 @@ impl Calendar {
             self.toggle(title);
         }
         self.relist(shared);
-    }
-
-    pub(super) fn lines_with(&self, ids: &[ResourceId]) -> Vec<usize> {
-        let of = |line: &usize| self.line_resource(*line).is_some_and(|one| ids.contains(&one.id));
-        (0..self.lines.shown.len()).filter(of).collect()
     }
 }
 

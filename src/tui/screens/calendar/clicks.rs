@@ -1,11 +1,11 @@
 //! Mouse on the calendar: a click moves the cursor, a drag marks, a dragged bar becomes a ghost.
 
+use crate::domain::time::Instant;
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::lines::Shown;
-use crate::tui::screens::calendar::state::{Cursor, Mark, Press};
+use crate::tui::screens::calendar::state::{Mark, Press, Spot};
 use crate::tui::targets::{List, Target};
 
 /// Lines that a step of the wheel scrolls.
@@ -18,17 +18,15 @@ impl Calendar {
             (_, Click::Release) => self.release(context),
             (Target::Row(List::Lines, line), Click::Single) => {
                 self.press = None;
-                if matches!(self.lines.shown.get(*line), Some(Shown::Group(_))) {
-                    self.fold(*line, context);
-                    self.cursor.line = *line;
+                if self.lines.shown.get(*line).is_some_and(|line| line.resource().is_none()) {
+                    self.stand_on_line(*line);
+                    self.fold(context);
                 } else {
-                    self.stand(Cursor { line: *line, at: self.cursor.at });
+                    self.stand(*line, self.at);
                 }
             }
-            (Target::Row(List::Lines, line), Click::Double) => {
-                if matches!(self.lines.shown.get(*line), Some(Shown::Resource(_))) {
-                    self.act(Action::Inspect, context);
-                }
+            (Target::Row(List::Lines, _), Click::Double) if self.here().is_some() => {
+                self.act(Action::Inspect, context);
             }
             (Target::Map, Click::WheelUp) => {
                 self.act(Action::ZoomIn, context);
@@ -46,70 +44,75 @@ impl Calendar {
 
     fn click_time(&mut self, (line, column): (usize, u16), click: Click, context: &mut Context<'_>) {
         let scale = self.scale(context.shared);
-        let at = Cursor { line, at: self.stand_at((line, column), (&scale, context.shared)) };
-        match click {
-            Click::Single => self.press(at, context),
-            Click::Double => {
+        let spot = self.lines.shown.get(line).map(|key| {
+            let one = key.resource().and_then(|id| self.resource(id));
+            Spot { line: key.clone(), at: self.stand_at((one, column), (&scale, context.shared)) }
+        });
+        match (click, spot) {
+            (Click::Single, Some(spot)) => self.press((line, spot), context),
+            (Click::Double, _) => {
                 self.press = None;
                 self.act(Action::Main, context);
             }
-            Click::Drag => self.drag(at, context),
-            Click::Release => self.release(context),
-            Click::WheelUp => self.step_lines(-WHEEL_LINES, context),
-            Click::WheelDown => self.step_lines(WHEEL_LINES, context),
+            (Click::Drag, Some(spot)) => self.drag((line, spot), context),
+            (Click::Release, _) => self.release(context),
+            (Click::WheelUp, _) => self.step_lines(-WHEEL_LINES, context),
+            (Click::WheelDown, _) => self.step_lines(WHEEL_LINES, context),
+            (Click::Single | Click::Drag, None) => {}
         }
     }
 
-    fn stand(&mut self, at: Cursor) {
+    fn stand(&mut self, line: usize, at: Instant) {
         self.mark = None;
         self.ghost = None;
-        self.cursor = at;
+        self.stand_on_line(line);
+        self.at = at;
     }
 
     /// Handles a press: on the mark it books; anywhere else it moves the cursor, and a drag may follow.
-    fn press(&mut self, at: Cursor, context: &mut Context<'_>) {
+    fn press(&mut self, (line, at): (usize, Spot), context: &mut Context<'_>) {
         if self.ghost.is_some() {
-            self.ghost_to(at, context.shared);
+            self.ghost_to(&at, context.shared);
             self.press = Some(Press { at, dragged: true });
             return;
         }
         let in_mark = self.marked(context.shared).is_some_and(|marked| {
-            let here = self.line_resource(at.line);
-            let of_it = |id| marked.resources.iter().any(|one| one.id == id);
-            marked.from <= at.at && at.at < marked.until && here.is_some_and(|one| of_it(one.id.clone()))
+            let of_it = marked.resources.iter().any(|one| Some(&one.id) == at.line.resource());
+            marked.from <= at.at && at.at < marked.until && of_it
         });
         if in_mark {
             self.press = None;
             self.act(Action::Main, context);
             return;
         }
-        self.stand(at);
+        self.stand(line, at.at);
         self.press = Some(Press { at, dragged: false });
     }
 
-    fn drag(&mut self, at: Cursor, context: &mut Context<'_>) {
+    fn drag(&mut self, (line, at): (usize, Spot), context: &mut Context<'_>) {
         let Some(press) = &mut self.press else {
             return;
         };
-        let (begun, was) = (press.at, press.dragged);
+        let (anchor, was) = (press.at.clone(), press.dragged);
         press.dragged = true;
         if self.ghost.is_some() {
-            self.ghost_to(at, context.shared);
+            self.ghost_to(&at, context.shared);
             return;
         }
         if !was && self.bar(context.shared).is_some() {
             if self.begin_ghost(context) {
-                self.ghost_to(at, context.shared);
+                self.ghost_to(&at, context.shared);
             } else {
                 self.press = None;
             }
             return;
         }
-        if self.line_resource(at.line).is_none() {
+        if at.line.resource().is_none() {
             return;
         }
-        self.mark = Some(Mark { anchor: begun, only: None });
-        self.cursor = at;
+        self.stand(line, at.at);
+        self.mark = Some(Mark { anchor, resources: Vec::new(), only: None });
+        self.mark_lines();
     }
 
     fn release(&mut self, context: &mut Context<'_>) {

@@ -8,7 +8,7 @@ use crate::tui::msg::{Answer, Finished, wrong_answer};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::questions::{asked_first, moved_words};
 use crate::tui::screens::calendar::results::{ActDone, success};
-use crate::tui::screens::calendar::state::{Cursor, Refused, Wanted};
+use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
 use crate::tui::time::{Moving, SentAct, TimeAct, Undoing, Was};
@@ -23,7 +23,10 @@ impl Calendar {
         let Some(ghost) = self.ghost.take() else {
             return;
         };
-        self.cursor = Cursor { line: ghost.line, at: ghost.from };
+        if let Some(line) = self.lines.of_resources(std::slice::from_ref(&to)).first() {
+            self.stand_on_line(*line);
+        }
+        self.at = ghost.from;
         if to == ghost.resource && slot == ghost.slot {
             context.note("It stays where it is");
             return;

@@ -67,7 +67,7 @@ impl Calendar {
     /// Time that a summary covers, in the screen's zone, and its wording.
     fn told_time(&self, shared: &Shared) -> (Option<Slot>, String) {
         let zone = shared.zone;
-        let at = self.cursor.at;
+        let at = self.at;
         if self.zoom <= TimeZoom::Day {
             let slot = Slot::new(at, at + Span::from_millis(1)).ok();
             return (slot, shared.here().format(at, "%a %-d %b, %H:%M"));

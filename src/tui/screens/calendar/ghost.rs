@@ -9,7 +9,8 @@ use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::slot_columns;
 use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::{Towards, of_resource, on_screen, slot_on_screen};
-use crate::tui::screens::calendar::state::{Cursor, Ghost};
+use crate::tui::screens::calendar::lines::LineKey;
+use crate::tui::screens::calendar::state::{Ghost, Spot};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Marked, Scale};
 
@@ -17,7 +18,7 @@ impl Calendar {
     /// Starts a move of the bar under the cursor; tells the reason if it cannot be moved.
     pub(super) fn begin_ghost(&mut self, context: &mut Context<'_>) -> bool {
         let shared = &*context.shared;
-        let Some(one) = self.line_resource(self.cursor.line) else {
+        let Some(one) = self.here() else {
             return false;
         };
         let Some(period) = self.bar(shared) else {
@@ -46,9 +47,9 @@ impl Calendar {
                     title,
                     resource: one.id.clone(),
                     slot,
-                    line: self.cursor.line,
+                    to: one.id.clone(),
                     from,
-                    grip: self.cursor.at.since(from),
+                    grip: self.at.since(from),
                 });
                 true
             }
@@ -60,36 +61,30 @@ impl Calendar {
     }
 
     /// Moves the ghost with the mouse, by cells.
-    pub(super) fn ghost_to(&mut self, at: Cursor, shared: &Shared) {
-        let line = if self.line_resource(at.line).is_some() {
-            at.line
-        } else {
-            self.ghost.as_ref().map_or(at.line, |ghost| ghost.line)
-        };
-        let Some(from) = self.ghost.as_ref().map(|ghost| at.at - ghost.grip) else {
+    pub(super) fn ghost_to(&mut self, spot: &Spot, shared: &Shared) {
+        let Some(ghost) = &self.ghost else {
             return;
         };
-        let cell = self.cell(Cursor { line, at: from }, shared);
+        let to = spot.line.resource().unwrap_or(&ghost.to).clone();
+        let from = spot.at - ghost.grip;
+        let cell = self.resource(&to).and_then(|one| self.cell(one, from, shared));
         let from = cell.map_or(from, |cell| cell.from());
         if let Some(ghost) = &mut self.ghost {
-            ghost.line = line;
-            ghost.from = from;
+            (ghost.to, ghost.from) = (to, from);
         }
     }
 
     /// Moves the ghost a cell earlier or later.
     pub(super) fn ghost_time(&mut self, to: Towards, context: &mut Context<'_>) {
         let shared = &*context.shared;
-        let Some((line, from)) = self.ghost.as_ref().map(|ghost| (ghost.line, ghost.from)) else {
-            return;
-        };
-        let Some(cell) = self.cell(Cursor { line, at: from }, shared) else {
+        let over = self.ghost.as_ref().and_then(|ghost| Some((self.resource(&ghost.to)?, ghost.from)));
+        let Some((one, cell)) = over.and_then(|(one, from)| Some((one, self.cell(one, from, shared)?))) else {
             return;
         };
         let next = match to {
             Towards::Earlier => {
-                let before = Cursor { line, at: cell.from() - Span::from_millis(1) };
-                self.cell(before, shared).map(|cell| cell.from())
+                let before = cell.from() - Span::from_millis(1);
+                self.cell(one, before, shared).map(|cell| cell.from())
             }
             Towards::Later => Some(cell.until()),
         };
@@ -103,34 +98,28 @@ impl Calendar {
 
     /// Moves the ghost to another line.
     pub(super) fn ghost_lines(&mut self, by: isize, context: &mut Context<'_>) {
-        let Some(mut line) = self.ghost.as_ref().map(|ghost| ghost.line) else {
+        let Some(ghost) = &mut self.ghost else {
             return;
         };
-        let last = self.lines.shown.len().saturating_sub(1);
-        loop {
-            let next = line.saturating_add_signed(by.signum()).min(last);
-            if next == line {
-                return;
-            }
-            line = next;
-            if self.line_resource(line).is_some() {
-                break;
-            }
-        }
-        if let Some(ghost) = &mut self.ghost {
-            ghost.line = line;
-        }
-        self.cursor.line = line;
+        let is_over = |line: &LineKey| line.resource() == Some(&ghost.to);
+        let here = self.lines.shown.iter().position(is_over).unwrap_or(0);
+        let mut lines = self.lines.shown.iter().enumerate().filter_map(|(line, key)| Some((line, key.resource()?)));
+        let next = if by < 0 { lines.rfind(|(line, _)| *line < here) } else { lines.find(|(line, _)| *line > here) };
+        let Some((line, to)) = next else {
+            return;
+        };
+        ghost.to = to.clone();
+        self.stand_on_line(line);
         self.top = self.first_line(context.shared);
     }
 
     /// Target of the ghost: the resource, and the slot in its zone.
     pub(super) fn ghost_goal(&self, shared: &Shared) -> Option<(ResourceId, Slot)> {
         let ghost = self.ghost.as_ref()?;
-        let one = self.line_resource(ghost.line)?;
+        let one = self.resource(&ghost.to)?;
         let from = of_resource(ghost.from, (one.zone(), shared.zone));
         // a booking off the grid keeps its distance to the grid
-        let old = self.resources.value()?.iter().find(|other| other.id == ghost.resource)?;
+        let old = self.resource(&ghost.resource)?;
         let floor = old.grid.normalise(ghost.slot).from();
         let beside = if one.grid == old.grid && !one.grid.segment.is_day() {
             ghost.slot.from().since(floor)
@@ -150,10 +139,11 @@ impl Calendar {
 
     pub(super) fn ghost_columns(&self, scale: &Scale, shared: &Shared) -> Option<Marked> {
         let ghost = self.ghost.as_ref()?;
-        let one = self.line_resource(ghost.line)?;
+        let one = self.resource(&ghost.to)?;
         let (_, wanted) = self.ghost_goal(shared)?;
         let taken = one.grid.normalise(wanted);
         let slot = slot_on_screen(taken, (one.zone(), shared.zone))?;
-        Some(Marked { lines: vec![ghost.line], columns: slot_columns(scale, slot)? })
+        let lines = self.lines.of_resources(std::slice::from_ref(&ghost.to));
+        Some(Marked { lines, columns: slot_columns(scale, slot)? })
     }
 }

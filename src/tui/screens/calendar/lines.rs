@@ -10,15 +10,24 @@ const KINDS: [&str; 9] =
 /// Kind that is never booked as a whole: its group shows only its parts.
 const HOTEL: &str = "hotel";
 
-/// Line of the calendar.
+/// Line of the calendar, by what stands on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Shown {
-    /// Head of a group, by the group's index.
-    Group(usize),
-    /// Resource, by its index in the list.
-    Resource(usize),
+pub(super) enum LineKey {
+    /// Head of a group, by the group's title.
+    Group(String),
+    Resource(ResourceId),
     /// Numbers of free resources of a group, by night.
-    Sums(usize),
+    Sums(String),
+}
+
+impl LineKey {
+    /// Resource of a line with time.
+    pub(super) const fn resource(&self) -> Option<&ResourceId> {
+        match self {
+            Self::Resource(id) => Some(id),
+            Self::Group(_) | Self::Sums(_) => None,
+        }
+    }
 }
 
 /// Group of resources.
@@ -39,7 +48,7 @@ pub(super) struct Group {
 pub(super) struct Lines {
     pub(super) groups: Vec<Group>,
     /// Lines, from top to bottom.
-    pub(super) shown: Vec<Shown>,
+    pub(super) shown: Vec<LineKey>,
     /// Width of the longest name, in columns.
     pub(super) longest: u16,
 }
@@ -75,22 +84,32 @@ impl Lines {
         let groups: Vec<Group> =
             groups.into_iter().map(|(_, group)| group).filter(|group| !group.members.is_empty()).collect();
         let mut shown = Vec::new();
-        for (place, group) in groups.iter().enumerate() {
-            shown.push(Shown::Group(place));
+        let mut longest = 0;
+        for group in &groups {
+            shown.push(LineKey::Group(group.title.clone()));
             if is_folded(group) {
                 continue;
             }
-            shown.extend(group.members.iter().map(|member| Shown::Resource(*member)));
+            for one in group.members.iter().filter_map(|place| resources.get(*place)) {
+                longest = longest.max(width(&clean(&one.name)));
+                shown.push(LineKey::Resource(one.id.clone()));
+            }
             if sums && group.members.len() > 1 && group.nights {
-                shown.push(Shown::Sums(place));
+                shown.push(LineKey::Sums(group.title.clone()));
             }
         }
-        let names = shown.iter().filter_map(|line| match line {
-            Shown::Resource(place) => resources.get(*place).map(|one| width(&clean(&one.name))),
-            Shown::Group(_) | Shown::Sums(_) => None,
-        });
-        let longest = u16::try_from(names.max().unwrap_or(0)).unwrap_or(u16::MAX / 2);
+        let longest = u16::try_from(longest).unwrap_or(u16::MAX / 2);
         Self { groups, shown, longest }
+    }
+
+    pub(super) fn group(&self, title: &str) -> Option<&Group> {
+        self.groups.iter().find(|group| group.title == title)
+    }
+
+    /// Indices of the lines of some resources.
+    pub(super) fn of_resources(&self, ids: &[ResourceId]) -> Vec<usize> {
+        let of = |(_, line): &(usize, &LineKey)| line.resource().is_some_and(|id| ids.contains(id));
+        self.shown.iter().enumerate().filter(of).map(|(index, _)| index).collect()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::tui::context::Context;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{Towards, on_screen, opens};
-use crate::tui::screens::calendar::lines::Shown;
+use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Columns, Scale, TimeZoom};
 
@@ -22,15 +22,15 @@ impl Calendar {
 
     pub(super) fn go_to_time(&mut self, at: Instant, shared: &Shared) {
         self.from = self.zoom.window_start(at, (shared.zone, opens()));
-        self.cursor.at = at;
+        self.at = at;
         self.align(shared);
     }
 
     /// Scrolls the cursor into view, and aligns it to the start of its column or of the bar drawn there.
     fn align(&mut self, shared: &Shared) {
         let scale = self.scroll_to_cursor(shared);
-        if let Some(column) = scale.column_at(self.cursor.at) {
-            self.cursor.at = self.stand_at((self.cursor.line, column), (&scale, shared));
+        if let Some(column) = scale.column_at(self.at) {
+            self.at = self.stand_at((self.here(), column), (&scale, shared));
         }
     }
 
@@ -40,8 +40,8 @@ impl Calendar {
         let scale = self.scale(shared);
         let over = self.over_bar((&scale, shared)).filter(|_| self.mark.is_none());
         let (from, until) = over.unwrap_or_else(|| {
-            let cell = self.cell(self.cursor, shared);
-            let column = scale.column_at(self.cursor.at).unwrap_or(0);
+            let cell = self.here().and_then(|one| self.cell(one, self.at, shared));
+            let column = scale.column_at(self.at).unwrap_or(0);
             cell.map_or((scale.start_of(column), scale.start_of(column + 1)), |cell| (cell.from(), cell.until()))
         });
         let at = match to {
@@ -53,9 +53,9 @@ impl Calendar {
 
     /// Time of the columns of the bar under the cursor; beyond the window, the bar's own time.
     fn over_bar(&self, (scale, shared): (&Scale, &Shared)) -> Option<(Instant, Instant)> {
-        let one = self.line_resource(self.cursor.line)?;
+        let one = self.here()?;
         let here = self.bar(shared)?;
-        let stretches = self.stretches(self.cursor.line, (scale, shared));
+        let stretches = self.stretches(one, (scale, shared));
         let bar = stretches.into_iter().find(|one| one.period.slot == here.slot)?;
         let own = |at| on_screen(at, (one.zone(), shared.zone));
         let Columns { columns, from_before, until_after } = bar.columns;
@@ -66,7 +66,7 @@ impl Calendar {
 
     /// Moves the cursor to a time, and scrolls it into view.
     pub(super) fn put_cursor(&mut self, at: Instant, context: &mut Context<'_>) {
-        self.cursor.at = at;
+        self.at = at;
         self.align(context.shared);
         self.keep_page(context);
     }
@@ -80,9 +80,9 @@ impl Calendar {
         };
         for _ in 0..8 {
             let scale = self.scale(shared);
-            if self.cursor.at < scale.from() {
+            if self.at < scale.from() {
                 self.shift(step, Towards::Earlier, shared);
-            } else if self.cursor.at >= scale.until() {
+            } else if self.at >= scale.until() {
                 self.shift(step, Towards::Later, shared);
             } else {
                 break;
@@ -132,21 +132,20 @@ impl Calendar {
 
     /// Turns to the previous or next page; the cursor keeps its column.
     pub(super) fn turn(&mut self, to: Towards, context: &mut Context<'_>) {
-        let column = self.scale(context.shared).column_at(self.cursor.at);
+        let column = self.scale(context.shared).column_at(self.at);
         if let Some(from) = self.paged(to, context.shared) {
             self.from = from;
         }
         let scale = self.scale(context.shared);
         let last = scale.columns().saturating_sub(1);
-        self.cursor.at = scale.start_of(column.unwrap_or(0).min(last));
+        self.at = scale.start_of(column.unwrap_or(0).min(last));
         self.mark = None;
         self.keep_page(context);
     }
 
     /// Zooms by a step; a resource of nights has no week of hours.
     pub(super) fn zoom_by(&mut self, step: fn(TimeZoom) -> TimeZoom, context: &mut Context<'_>) {
-        let one = self.line_resource(self.cursor.line);
-        let has_hours = one.is_none_or(|one| !one.grid.segment.is_day());
+        let has_hours = self.here().is_none_or(|one| !one.grid.segment.is_day());
         let next = step(self.zoom);
         let next = if next == TimeZoom::Week && !has_hours { step(next) } else { next };
         self.set_zoom(next, context);
@@ -164,12 +163,11 @@ impl Calendar {
             return;
         }
         if self.zoom > TimeZoom::Day && zoom <= TimeZoom::Day {
-            self.cursor.at = waking(self.cursor.at, context.shared);
+            self.at = waking(self.at, context.shared);
         }
-        let on = self.line_resource(self.cursor.line);
-        let on = on.map(|one| one.id.clone());
+        let on = self.here().map(|one| one.id.clone());
         self.zoom = zoom;
-        self.from = zoom.window_start(self.cursor.at, (context.shared.zone, opens()));
+        self.from = zoom.window_start(self.at, (context.shared.zone, opens()));
         self.mark = None;
         self.toggled.clear();
         self.relist(context.shared);
@@ -186,12 +184,12 @@ impl Calendar {
     /// Moves some lines up or down, over heads of groups but not over sums.
     pub(super) fn step_lines(&mut self, by: isize, context: &mut Context<'_>) {
         let last = self.lines.shown.len().saturating_sub(1);
-        let mut line = self.cursor.line.saturating_add_signed(by).min(last);
+        let mut line = self.line.place(&self.lines.shown).saturating_add_signed(by).min(last);
         let marking = self.mark.is_some();
         let skips = |line: usize| match self.lines.shown.get(line) {
-            Some(Shown::Sums(_)) => true,
-            Some(Shown::Group(_)) => marking,
-            Some(Shown::Resource(_)) | None => false,
+            Some(LineKey::Sums(_)) => true,
+            Some(LineKey::Group(_)) => marking,
+            Some(LineKey::Resource(_)) | None => false,
         };
         while skips(line) {
             let next = line.saturating_add_signed(by.signum()).min(last);
@@ -201,7 +199,8 @@ impl Calendar {
             line = next;
         }
         self.top = self.first_line(context.shared);
-        self.cursor.line = line;
+        self.stand_on_line(line);
+        self.mark_lines();
         self.top = self.first_line(context.shared);
         self.keep_page(context);
     }
@@ -221,22 +220,26 @@ impl Calendar {
         let shared = &*context.shared;
         let scale = self.scale(shared);
         let mut bars: Vec<(usize, Instant)> = Vec::new();
-        for line in 0..self.lines.shown.len() {
-            let stretches = self.stretches(line, (&scale, shared));
+        for (line, key) in self.lines.shown.iter().enumerate() {
+            let Some(one) = key.resource().and_then(|id| self.resource(id)) else {
+                continue;
+            };
+            let stretches = self.stretches(one, (&scale, shared));
             let starts = stretches
                 .iter()
-                .filter(|one| !one.kind.is_ground())
-                .map(|one| self.stand_at((line, one.columns.columns.start), (&scale, shared)));
+                .filter(|bar| !bar.kind.is_ground())
+                .map(|bar| self.stand_at((Some(one), bar.columns.columns.start), (&scale, shared)));
             bars.extend(starts.map(|at| (line, at)));
         }
-        let here = (self.cursor.line, self.cursor.at);
+        let here = (self.line.place(&self.lines.shown), self.at);
         let next = match to {
             Towards::Later => bars.iter().find(|bar| **bar > here).or(bars.first()),
             Towards::Earlier => bars.iter().rev().find(|bar| **bar < here).or(bars.last()),
         };
         match next.copied() {
             Some((line, at)) => {
-                self.cursor.line = line;
+                self.stand_on_line(line);
+                self.mark_lines();
                 self.top = self.first_line(context.shared);
                 self.put_cursor(at, context);
             }
@@ -248,7 +251,7 @@ impl Calendar {
     pub(crate) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         let zone = context.shared.zone;
         if let Ok((date, time)) = typed::date(text, context.shared.here().today()) {
-            let local = self.cursor.at.in_zone(zone).time();
+            let local = self.at.in_zone(zone).time();
             let time = time.unwrap_or(if self.zoom <= TimeZoom::Day { local } else { NaiveTime::MIN });
             self.mark = None;
             self.go_to_time(local_at(date.and_time(time), zone), context.shared);
@@ -257,7 +260,7 @@ impl Calendar {
         }
         let wanted = text.trim().to_lowercase();
         let is_it = |one: &Resource| !wanted.is_empty() && one.name.to_lowercase().contains(&wanted);
-        let shown = (0..self.lines.shown.len()).filter_map(|line| self.line_resource(line)).find(|one| is_it(one));
+        let shown = self.lines.shown.iter().filter_map(|line| self.resource(line.resource()?)).find(|one| is_it(one));
         // folded and filtered resources are found too
         let all = self.resources.value().into_iter().flatten();
         let found = shown.or_else(|| all.into_iter().find(|one| is_it(one)));
@@ -273,15 +276,15 @@ impl Calendar {
     /// Moves the cursor to a resource's line, unfolding its group or dropping the filter if needed.
     pub(super) fn stand_on(&mut self, id: &ResourceId, shared: &Shared) {
         let id = std::slice::from_ref(id);
-        if self.lines_with(id).is_empty() {
+        if self.lines.of_resources(id).is_empty() {
             self.unfold(id, shared);
         }
-        if self.lines_with(id).is_empty() {
+        if self.lines.of_resources(id).is_empty() {
             self.filter = Filter::default();
             self.unfold(id, shared);
         }
-        if let Some(line) = self.lines_with(id).first() {
-            self.cursor.line = *line;
+        if let Some(line) = self.lines.of_resources(id).first() {
+            self.stand_on_line(*line);
         }
     }
 
@@ -292,16 +295,12 @@ impl Calendar {
         }
     }
 
-    /// Folds or opens the group of a line.
-    pub(super) fn fold(&mut self, line: usize, context: &mut Context<'_>) {
-        let Some(Shown::Group(group)) = self.lines.shown.get(line) else {
+    /// Folds or opens the group under the cursor.
+    pub(super) fn fold(&mut self, context: &mut Context<'_>) {
+        let Some(LineKey::Group(title)) = self.line.key() else {
             return;
         };
-        let group = self.lines.groups.get(*group);
-        let Some(title) = group.map(|group| group.title.clone()) else {
-            return;
-        };
-        self.toggle(title);
+        self.toggle(title.clone());
         self.mark = None;
         self.relist(context.shared);
         self.keep_page(context);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use ratatui::text::Line;
 
-use crate::domain::resource::{Fit, Resource};
+use crate::domain::resource::{Fit, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::Failure;
@@ -12,6 +12,7 @@ use crate::engine::reads::free_time::FreeResource;
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
+use crate::tui::list::Cursor;
 use crate::tui::questions::ReadElsewhere;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::geometry::Towards;
@@ -53,11 +54,14 @@ impl Place {
     }
 }
 
+/// Key of an alternative.
+type PlaceKey = (ResourceId, Slot);
+
 /// Search for alternatives, with the selected one.
 #[derive(Debug, Default)]
 pub(super) struct Places {
     room: Remote<ReadElsewhere, Vec<FreeResource>>,
-    at: usize,
+    at: Cursor<PlaceKey>,
 }
 
 impl Places {
@@ -87,6 +91,7 @@ impl Places {
 
     pub(super) fn came(&mut self, number: u64, room: Result<Vec<FreeResource>, Failure>, context: &mut Context<'_>) {
         context.settle(&mut self.room, number, room);
+        self.at.keep(self.keys());
     }
 
     /// True if the search is answered.
@@ -119,19 +124,29 @@ impl Places {
         places
     }
 
-    /// Alternative taken by accepting.
+    fn keys(&self) -> Vec<PlaceKey> {
+        self.all().into_iter().map(|place| (place.resource.id, place.slot)).collect()
+    }
+
+    /// Selected alternative.
     pub(super) fn chosen(&self) -> Option<Place> {
-        self.all().into_iter().nth(self.at)
+        self.all().into_iter().nth(self.at.place(&self.keys()))
+    }
+
+    /// Alternative that is accepted; none, and told so, after the selected one has gone.
+    pub(super) fn take(&mut self, context: &mut Context<'_>) -> Option<Place> {
+        self.chosen().filter(|_| context.aims(&mut self.at))
     }
 
     /// Selects the next or previous alternative.
     pub(super) fn turn(&mut self, to: Towards) {
-        let count = self.all().len().max(1);
+        let keys = self.keys();
+        let count = keys.len().max(1);
         let step = match to {
             Towards::Later => 1,
             Towards::Earlier => count - 1,
         };
-        self.at = (self.at + step) % count;
+        self.at.stand((self.at.place(&keys) + step) % count, keys);
     }
 
     /// Handles a click: selects an alternative, or reports a click on the selected one.
@@ -140,22 +155,25 @@ impl Places {
             return None;
         };
         let at = index.checked_sub(HIT_FROM)?;
-        if at == self.at {
+        let keys = self.keys();
+        if keys.get(at) == self.at.key() {
             return Some(Clicked::Again);
         }
-        self.at = at;
+        self.at.stand(at, keys);
         Some(Clicked::First)
     }
 
     /// Row number of the selected alternative among the hit targets; none without alternatives.
     pub(super) fn row(&self) -> Option<usize> {
-        (!self.all().is_empty()).then_some(HIT_FROM + self.at)
+        let keys = self.keys();
+        (!keys.is_empty()).then(|| HIT_FROM + self.at.place(&keys))
     }
 
     /// Lines of the alternatives, each with its row number among the hit targets.
     pub(super) fn lines(&self, shared: &Shared) -> Vec<(usize, Line<'static>)> {
+        let chosen = self.at.place(&self.keys());
         let line = |(index, place): (usize, &Place)| {
-            let (key, style) = if index == self.at {
+            let (key, style) = if index == chosen {
                 let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
                 (format!("{key} "), shared.theme.selection)
             } else {

@@ -51,10 +51,12 @@ impl Calendar {
 
     /// Takes the selected alternative.
     pub(super) fn accept(&mut self, context: &mut Context<'_>) {
-        let refused = self.refused.take();
-        let place = refused.as_ref().and_then(|refused| refused.places.chosen());
-        let (Some(refused), Some(place)) = (refused, place) else {
+        let Some(mut refused) = self.refused.take().filter(|refused| refused.places.chosen().is_some()) else {
             context.note("Nothing is offered; <best> finds free time");
+            return;
+        };
+        let Some(place) = refused.places.take(context) else {
+            self.refused = Some(refused);
             return;
         };
         let words = place.words(context.shared.now);

@@ -76,11 +76,14 @@ fn booked(done: &SeriesBooked) -> ActDone {
 
 /// Success message of a cancellation; its undo restores the bookings while their time is free.
 fn canceled(bookings: &[Booking]) -> ActDone {
-    let words = format!("{} canceled; the time is free", count(bookings.len(), "booking"));
+    let title = bookings.first().map_or("it", |booking| &booking.title);
+    let words = match bookings.len() {
+        0 | 1 => format!("{title} canceled; the time is free"),
+        dates => format!("{} of {title} canceled; the time is free", count(dates, "date")),
+    };
     let act = TimeAct::run(RestoreBooking { bookings: bookings.iter().map(|booking| booking.id).collect() });
-    let first = bookings.first();
-    let back = first.map(|first| UndoEntry::time(format!("cancel {}", first.title), act));
-    ActDone { words, back }
+    let back = Some(UndoEntry::time(format!("cancel {title}"), act));
+    ActDone { words, back: back.filter(|_| !bookings.is_empty()) }
 }
 
 /// Sentence `Yoga stands again`, `3 dates of Tango stand again`.

@@ -4,6 +4,7 @@ use crate::domain::ids::BookingId;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span};
 use crate::tui::screens::calendar::geometry::of_resource;
+use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::places::Places;
 use crate::tui::shared::Shared;
 use crate::tui::time::Moving;
@@ -11,11 +12,10 @@ use crate::tui::time::Moving;
 /// Maximum number of resources read all at once; of more, only those in view are read.
 pub(super) const READ_WHOLE_MAX: usize = 150;
 
-/// Cursor on the timeline.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cursor {
-    /// Index of the line.
-    pub(super) line: usize,
+/// Place on the timeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) line: LineKey,
     /// Time, in the screen's zone.
     pub(super) at: Instant,
 }
@@ -23,16 +23,18 @@ pub(super) struct Cursor {
 /// Mark from an anchor to the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
-    pub(super) anchor: Cursor,
+    pub(super) anchor: Spot,
+    /// Marked resources, in the order of the lines; a line that comes between later is not one of them.
+    pub(super) resources: Vec<ResourceId>,
     /// Resources chosen one by one, instead of all lines in between.
     pub(super) only: Option<Vec<ResourceId>>,
 }
 
 /// Press of the mouse button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Press {
     /// Cell of the press.
-    pub(super) at: Cursor,
+    pub(super) at: Spot,
     /// True if a drag has begun.
     pub(super) dragged: bool,
 }
@@ -76,8 +78,8 @@ pub(super) struct Ghost {
     pub(super) resource: ResourceId,
     /// Slot before the move, in that resource's zone.
     pub(super) slot: Slot,
-    /// Index of the target line.
-    pub(super) line: usize,
+    /// Target resource.
+    pub(super) to: ResourceId,
     /// Target start, in the screen's zone.
     pub(super) from: Instant,
     /// Distance from the booking's start to the grabbed cell.

@@ -12,7 +12,7 @@ use crate::tui::canvas::{Canvas, Focus, after, row};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{self, on_screen, parts};
-use crate::tui::screens::calendar::lines::{Group, Shown};
+use crate::tui::screens::calendar::lines::{Group, LineKey};
 use crate::tui::screens::calendar::stretches::{LineData, Stretch};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -57,7 +57,7 @@ impl Calendar {
             head: HeadLines::WordsAndRuler,
             now: scale.column_at(shared.now),
             tail: if self.zoom == TimeZoom::Nights { "free" } else { "" },
-            cursor: Some((self.cursor.line, self.cursor_columns(&scale, shared))),
+            cursor: Some((self.line.place(&self.lines.shown), self.cursor_columns(&scale, shared))),
             marked: self.marked_columns(&scale, shared),
             ghost: self.ghost_columns(&scale, shared),
             look: shared.look(),
@@ -80,33 +80,25 @@ impl Calendar {
         let marked = self.marked(shared)?;
         let columns = scale.columns_of(marked.from, marked.until)?.columns;
         let ids: Vec<ResourceId> = marked.resources.iter().map(|one| one.id.clone()).collect();
-        Some(Marked { lines: self.lines_with(&ids), columns })
+        Some(Marked { lines: self.lines.of_resources(&ids), columns })
     }
 
     fn line(&self, number: usize, (scale, shared): (&Scale, &Shared)) -> TimelineRow {
         let empty = || TimelineRow { name: String::new(), what: LineKind::Time(Vec::new()), tail: String::new() };
-        match self.lines.shown.get(number) {
-            Some(Shown::Group(group)) => {
-                let group = self.lines.groups.get(*group);
-                group.map_or_else(empty, |group| self.group_line(group, shared))
-            }
-            Some(Shown::Sums(group)) => {
-                let group = self.lines.groups.get(*group);
-                group.map_or_else(empty, |group| self.sums_line(group, (scale, shared)))
-            }
-            Some(Shown::Resource(_)) => {
-                self.line_resource(number).map_or_else(empty, |one| self.time_line(one, number, (scale, shared)))
-            }
-            None => empty(),
-        }
+        let row = match self.lines.shown.get(number) {
+            Some(LineKey::Group(title)) => self.lines.group(title).map(|group| self.group_line(group, shared)),
+            Some(LineKey::Sums(title)) => self.lines.group(title).map(|group| self.sums_line(group, (scale, shared))),
+            Some(LineKey::Resource(id)) => self.resource(id).map(|one| self.time_line(one, (scale, shared))),
+            None => None,
+        };
+        row.unwrap_or_else(empty)
     }
 
-    fn time_line(&self, one: &Resource, number: usize, (scale, shared): (&Scale, &Shared)) -> TimelineRow {
+    fn time_line(&self, one: &Resource, (scale, shared): (&Scale, &Shared)) -> TimelineRow {
         let view = self.calendar(&one.id);
-        let chosen = (number == self.cursor.line && self.mark.is_none() && self.ghost.is_none())
-            .then(|| self.bar(shared))
-            .flatten();
-        let data = self.line_data(number, chosen.map(|period| period.slot));
+        let chosen =
+            (self.is_here(one) && self.mark.is_none() && self.ghost.is_none()).then(|| self.bar(shared)).flatten();
+        let data = self.line_data(one, chosen.map(|period| period.slot));
         let mut bars = data.map_or_else(Vec::new, |data| data.bars((scale, shared)));
         bars.retain(|bar| self.draws(bar.kind));
         let tail = if self.zoom == TimeZoom::Nights && one.grid.segment.is_day() {
@@ -183,8 +175,7 @@ impl Calendar {
 
     fn counts(&self, shared: &Shared) -> Text<'static> {
         let all: usize = self.resources.value().map_or(0, Vec::len);
-        let is_time = |line: &&Shown| matches!(line, Shown::Resource(_));
-        let shown = self.lines.shown.iter().filter(is_time).count();
+        let shown = self.lines.shown.iter().filter_map(LineKey::resource).count();
         let filter = self.filter.text();
         let filter = if filter.is_empty() {
             String::new()
@@ -225,9 +216,8 @@ impl Calendar {
 }
 
 impl Calendar {
-    /// Data of a line with a resource.
-    pub(super) fn line_data(&self, line: usize, chosen: Option<Slot>) -> Option<LineData<'_>> {
-        let one = self.line_resource(line)?;
+    /// Data of a resource's line.
+    pub(super) fn line_data(&self, one: &Resource, chosen: Option<Slot>) -> Option<LineData<'_>> {
         Some(LineData { view: self.calendar(&one.id)?, zone: one.zone(), displaced: self.waiting(), chosen })
     }
 
@@ -236,22 +226,26 @@ impl Calendar {
         self.displaced.value().map_or(&[], Vec::as_slice)
     }
 
-    /// Periods of a line that the cursor can select; the bar under the cursor always has a column.
-    pub(super) fn stretches(&self, line: usize, (scale, shared): (&Scale, &Shared)) -> Vec<Stretch<'_>> {
-        let here = self.bar(shared).filter(|_| line == self.cursor.line);
-        let data = self.line_data(line, here.map(|period| period.slot));
+    /// Periods of a resource that the cursor can select; the bar under the cursor always has a column.
+    pub(super) fn stretches(&self, one: &Resource, (scale, shared): (&Scale, &Shared)) -> Vec<Stretch<'_>> {
+        let here = self.bar(shared).filter(|_| self.is_here(one));
+        let data = self.line_data(one, here.map(|period| period.slot));
         let mut stretches = data.map_or_else(Vec::new, |data| data.stretches((scale, shared)));
         stretches.retain(|one| is_bar(one.period));
         stretches
     }
 
-    /// Time of the cursor at a column of a line: in the column's bar, else at the column's start.
-    pub(super) fn stand_at(&self, (line, column): (usize, u16), (scale, shared): (&Scale, &Shared)) -> Instant {
+    /// Time of the cursor at a column of a resource's line: in the column's bar, else at the column's start.
+    pub(super) fn stand_at(
+        &self,
+        (one, column): (Option<&Resource>, u16),
+        (scale, shared): (&Scale, &Shared),
+    ) -> Instant {
         let start = scale.start_of(column);
-        let Some(one) = self.line_resource(line) else {
+        let Some(one) = one else {
             return start;
         };
-        let stretches = self.stretches(line, (scale, shared));
+        let stretches = self.stretches(one, (scale, shared));
         // the bar drawn last is the visible one
         let whose = stretches.iter().rfind(|one| one.columns.columns.contains(&column));
         whose.map_or(start, |bar| on_screen(bar.period.slot.from(), (one.zone(), shared.zone)).max(start))

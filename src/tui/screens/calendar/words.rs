@@ -10,7 +10,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::displaced::{Loss, loss};
-use crate::tui::screens::calendar::lines::Shown;
+use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::phrases::{
     length_words, names_words, period_words, price_words, way_words, what_words,
 };
@@ -24,7 +24,7 @@ pub(super) type Offer = (Action, &'static str);
 impl Calendar {
     /// Loss under the cursor.
     pub(super) fn loss_here(&self, shared: &Shared) -> Option<Loss<'_>> {
-        let one = self.line_resource(self.cursor.line)?;
+        let one = self.here()?;
         loss((self.bar(shared)?, &one.id), self.waiting())
     }
 
@@ -45,9 +45,9 @@ impl Calendar {
         if let Some(period) = self.bar(shared) {
             return self.bar_words(period, shared);
         }
-        match (self.lines.shown.get(self.cursor.line), self.choice(shared)) {
-            (Some(Shown::Group(group)), _) => {
-                ("", self.group_phrases(*group, shared), vec![(Action::Pick, "fold or open")])
+        match (self.line.key(), self.choice(shared)) {
+            (Some(LineKey::Group(title)), _) => {
+                ("", self.group_phrases(title, shared), vec![(Action::Pick, "fold or open")])
             }
             (_, Some(choice)) => {
                 let free = self.is_free(&choice, shared);
@@ -58,9 +58,8 @@ impl Calendar {
         }
     }
 
-    fn group_phrases(&self, group: usize, shared: &Shared) -> Vec<(String, Style)> {
-        let group = self.lines.groups.get(group);
-        let phrases = group.map(|group| {
+    fn group_phrases(&self, title: &str, shared: &Shared) -> Vec<(String, Style)> {
+        let phrases = self.lines.group(title).map(|group| {
             let title = (clean(&group.title), shared.theme.strong);
             vec![title, (self.group_words(group, shared), shared.theme.text)]
         });
@@ -150,7 +149,7 @@ impl Calendar {
 
     fn bar_words(&self, period: &Period, shared: &Shared) -> (&'static str, Vec<(String, Style)>, Vec<Offer>) {
         let theme = &shared.theme;
-        let Some(one) = self.line_resource(self.cursor.line) else {
+        let Some(one) = self.here() else {
             return ("", Vec::new(), Vec::new());
         };
         if let Some(loss) = loss((period, &one.id), self.waiting()) {

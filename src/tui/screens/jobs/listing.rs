@@ -129,7 +129,7 @@ impl Jobs {
             self.anew(context);
         } else {
             self.selected = Cursor::default();
-            self.selected.step(0, self.rows());
+            self.selected.keep(self.rows());
         }
     }
 

@@ -61,7 +61,7 @@ impl Orders {
         self.rows.forget();
         self.selected = Cursor::default();
         self.ask(context);
-        self.selected.step(0, self.keys());
+        self.selected.keep(self.keys());
     }
 
     /// Handles the order found by a receipt's number.

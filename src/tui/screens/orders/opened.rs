@@ -49,9 +49,11 @@ impl OpenOrder {
         match (self, answer) {
             (Self::Receipt(order), Answer::Receipt(view)) => {
                 context.settle(&mut order.view, number, view);
+                order.seats.keep(order.view.value().map_or(&[], |view| &view.lines));
             }
             (Self::Reservation(reserved), Answer::Cart(view)) => {
                 context.settle(&mut reserved.view, number, view);
+                reserved.seats.keep(reserved.view.value().map_or(&[], |view| &view.lines));
             }
             (Self::Receipt(_) | Self::Reservation(_), _) => {}
         }

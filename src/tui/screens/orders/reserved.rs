@@ -24,7 +24,7 @@ use crate::tui::wording;
 pub(super) struct Reserved {
     pub(super) id: CartId,
     pub(super) view: Remote<ReadCart, Box<CartView>>,
-    seats: SeatList,
+    pub(super) seats: SeatList,
 }
 
 impl Reserved {

@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use crate::domain::ids::LineId;
 use crate::domain::loss::CellGroup;
 use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
@@ -31,9 +32,12 @@ const OTHER_COLUMNS: usize = 9 + 3;
 /// Cursor in the list of seats, and the marked ones.
 #[derive(Debug, Default)]
 pub(super) struct SeatList {
-    cursor: Cursor,
-    marked: BTreeSet<usize>,
+    cursor: Cursor<SeatKey>,
+    marked: BTreeSet<SeatKey>,
 }
+
+/// Seat in a line of the order.
+type SeatKey = (LineId, SeatRef);
 
 /// Data of the list to draw.
 pub(super) struct Seats<'a> {
@@ -52,14 +56,22 @@ fn seats(lines: &[LineView]) -> impl Iterator<Item = (&LineView, &PerformanceLab
     of.flat_map(|(line, label)| line.named().map(move |(seat, name)| (line, label, seat, name)))
 }
 
+fn keys(lines: &[LineView]) -> impl Iterator<Item = SeatKey> {
+    seats(lines).map(|(line, _, seat, _)| (line.id, seat))
+}
+
 impl SeatList {
+    pub(super) fn keep(&mut self, lines: &[LineView]) {
+        self.cursor.keep(keys(lines));
+    }
+
     pub(super) fn act(&mut self, action: Action, lines: &[LineView], context: &mut Context<'_>) -> Handled {
-        if self.cursor.act(action, 0..seats(lines).count()) {
+        if self.cursor.act(action, keys(lines)) {
             return Handled::Yes;
         }
         match Some(action) {
             Some(Action::Main) => self.show(lines, context),
-            Some(Action::Pick) => self.mark(seats(lines).count()),
+            Some(Action::Pick) => self.mark(lines, context),
             Some(Action::Left | Action::Right) => {}
             _ => return Handled::No,
         }
@@ -67,19 +79,22 @@ impl SeatList {
     }
 
     /// Marks the seat under the cursor or takes its mark away, and goes on to the next.
-    fn mark(&mut self, count: usize) {
-        let index = self.cursor.index();
-        if index < count && !self.marked.remove(&index) {
-            self.marked.insert(index);
+    fn mark(&mut self, lines: &[LineView], context: &mut Context<'_>) {
+        let key = self.cursor.key().copied().filter(|_| context.aims(&mut self.cursor));
+        let Some(key) = key else {
+            return;
+        };
+        if !self.marked.remove(&key) {
+            self.marked.insert(key);
         }
-        self.cursor.act(Action::Down, 0..count);
+        self.cursor.step(1, keys(lines));
     }
 
     /// The marked seats, with their names.
     pub(super) fn marked(&self, lines: &[LineView]) -> (Vec<CellGroup>, Vec<String>) {
         let (mut cells, mut names): (Vec<CellGroup>, Vec<String>) = (Vec::new(), Vec::new());
-        let is_marked = |(index, _): &(usize, _)| self.marked.contains(index);
-        for (_, (_, label, seat, name)) in seats(lines).enumerate().filter(is_marked) {
+        for (_, label, seat, name) in seats(lines).filter(|(line, _, seat, _)| self.marked.contains(&(line.id, *seat)))
+        {
             names.push(name.to_owned());
             cells.push(CellGroup::Seats { performance: label.id, seats: vec![seat] });
         }
@@ -115,21 +130,22 @@ impl SeatList {
 
     /// Handles a click on a seat.
     pub(super) fn click(&mut self, (index, click): (usize, Click), lines: &[LineView], context: &mut Context<'_>) {
-        if self.cursor.click((index, click), 0..seats(lines).count()) {
+        if self.cursor.click((index, click), keys(lines)) {
             self.show(lines, context);
         }
     }
 
     /// Shows the seat under the cursor on its map.
-    fn show(&self, lines: &[LineView], context: &mut Context<'_>) {
-        if let Some((_, label, seat, _)) = seats(lines).nth(self.cursor.index()) {
+    fn show(&mut self, lines: &[LineView], context: &mut Context<'_>) {
+        let aims = context.aims(&mut self.cursor);
+        let mut seats = seats(lines).filter(|(line, _, seat, _)| aims && Some(&(line.id, *seat)) == self.cursor.key());
+        if let Some((_, label, seat, _)) = seats.next() {
             context.go(Go::Seat(label.id, seat));
         }
     }
 
     pub(super) fn draw(&self, shared: &Shared, (area, shown): (Rect, &Seats<'_>), canvas: &mut Canvas<'_>) {
-        let rows = 0..seats(shown.lines).count();
-        let mut view = self.cursor.view(List::OrderSeats, area, rows);
+        let mut view = self.cursor.view(List::OrderSeats, area, keys(shown.lines));
         view.cursor = view.cursor.filter(|_| shown.focus == Focus::Here);
         let lines = lines_of(shared, (shown, &self.marked), area.width.into());
         view.draw(canvas, lines, |line| line);
@@ -144,7 +160,7 @@ pub(super) fn height(shared: &Shared, lines: &[LineView], columns: u16) -> usize
 
 fn lines_of(
     shared: &Shared,
-    (shown, marked): (&Seats<'_>, &BTreeSet<usize>),
+    (shown, marked): (&Seats<'_>, &BTreeSet<SeatKey>),
     room: usize,
 ) -> Vec<(usize, Line<'static>)> {
     let mut lines = Vec::new();
@@ -161,7 +177,7 @@ fn lines_of(
             }));
         }
         let name = format!(" {} ", padded(name, columns));
-        let style = if marked.contains(&index) { shared.theme.marked } else { shared.theme.strong };
+        let style = if marked.contains(&(line.id, seat)) { shared.theme.marked } else { shared.theme.strong };
         let mut spans = vec![Span::styled(name, style)];
         spans.extend(type_and_price(shared, shown, (line, seat)));
         lines.push((index, Line::from(spans)));

@@ -9,6 +9,7 @@ use crate::tui::go::Go;
 use crate::tui::screens::Click;
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::targets::Target;
+use crate::tui::widgets::cart_panel::CartPlace;
 use crate::tui::widgets::seat_map::MapZoom;
 use crate::tui::wording;
 
@@ -28,15 +29,14 @@ impl Seats {
             (_, Click::Release) => self.let_go(),
             (Target::Block(index), Click::Single) => self.go_to_block(*index, context.shared),
             (Target::CartSeat(line, seat), Click::Single) => {
-                let seats = Self::cart_seats(context.shared);
-                if let Some(at) = seats.iter().position(|place| place.line == *line && place.seat == *seat) {
-                    self.stop = Stop::Cart(at);
+                let view = context.shared.cart.view();
+                let found = view.and_then(|view| view.lines.iter().find(|found| found.id == *line)?.performance());
+                if let Some(label) = found {
+                    self.stand_in_cart(CartPlace::Seat(label.id, *seat), context.shared);
                 }
             }
             (Target::CartTime(line), Click::Single) => {
-                if let Some(at) = Self::time_place(*line, context.shared) {
-                    self.stop = Stop::Cart(at);
-                }
+                self.stand_in_cart(CartPlace::Slot(*line), context.shared);
             }
             (Target::CartSeat(..) | Target::CartTime(_), Click::Double) => {
                 self.act(Action::Main, context);

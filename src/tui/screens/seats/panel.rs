@@ -13,10 +13,9 @@ use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Focus, first_rows, from_row, inset, row};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::widgets::cart_panel::CartPanel;
+use crate::tui::widgets::cart_panel::{CartPanel, CartPlace};
 use crate::tui::widgets::change::{CHANGE_LINES, draw_change};
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::paragraph;
@@ -28,8 +27,8 @@ const FULL_FROM: u16 = 24;
 /// Cursor and focus in the panel.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pointing<'a> {
-    /// Index of the focused seat.
-    pub(super) selected: Option<usize>,
+    /// Focused seat or slot.
+    pub(super) selected: Option<CartPlace>,
     /// Seat under the map's cursor.
     pub(super) cursor: Option<(PerformanceId, SeatRef)>,
     /// Summary of the carts set aside.
@@ -81,9 +80,13 @@ fn countdown(view: &CartView, shared: &Shared) -> Option<Countdown> {
 }
 
 /// Keys for the cart in its state, most important first.
-fn keys(shared: &Shared, (cart, selected): (Option<&CartView>, Option<usize>), columns: u16) -> Vec<(String, String)> {
-    let seats = Seats::cart_seats(shared).len();
-    let this = if selected.is_some_and(|at| at >= seats) { "give this time back" } else { "give this seat back" };
+fn keys(
+    shared: &Shared,
+    (cart, selected): (Option<&CartView>, Option<CartPlace>),
+    columns: u16,
+) -> Vec<(String, String)> {
+    let is_time = matches!(selected, Some(CartPlace::Slot(_)));
+    let this = if is_time { "give this time back" } else { "give this seat back" };
     let full = columns > FULL_FROM;
     let entries: &[(Action, &str, &str)] = if cart.is_some() {
         &[

@@ -1,7 +1,7 @@
 //! Adding and removing seats, ticket types, and the alternatives of a refusal.
 
 use crate::domain::cart::CartState;
-use crate::domain::ids::{LineId, PerformanceId};
+use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
@@ -13,14 +13,7 @@ use crate::tui::context::Context;
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::Shared;
-
-/// A seat of the cart, in the panel's order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CartPlace {
-    pub(super) performance: PerformanceId,
-    pub(super) line: LineId,
-    pub(super) seat: SeatRef,
-}
+use crate::tui::widgets::cart_panel::CartPlace;
 
 impl Seats {
     /// Seats that a command acts on: the marked ones, else the seat under the cursor.
@@ -91,10 +84,7 @@ impl Seats {
             return;
         }
         if wanted.is_empty() {
-            let at = Self::cart_seats(context.shared)
-                .iter()
-                .position(|place| (place.performance, place.seat) == (performance, seat));
-            self.stop = at.map_or(Stop::Map, Stop::Cart);
+            self.stand_in_cart(CartPlace::Seat(performance, seat), context.shared);
             return;
         }
         if !self.open_lost(seat, context) {
@@ -114,52 +104,36 @@ impl Seats {
         }
     }
 
-    /// Seats of the cart, in the panel's order.
-    pub(super) fn cart_seats(shared: &Shared) -> Vec<CartPlace> {
-        shared.cart.view().map_or_else(Vec::new, |view| {
-            view.lines
-                .iter()
-                .filter_map(|line| Some((line, line.performance()?.id)))
-                .flat_map(|(line, performance)| {
-                    line.seats().iter().map(move |(seat, _)| CartPlace { performance, line: line.id, seat: *seat })
-                })
-                .collect()
-        })
-    }
-
-    pub(super) fn cart_seat(at: usize, shared: &Shared) -> Option<(PerformanceId, SeatRef)> {
-        Self::cart_seats(shared).get(at).map(|place| (place.performance, place.seat))
-    }
-
-    /// Number of seats and slots in the cart.
-    pub(super) fn cart_count(shared: &Shared) -> usize {
-        Self::cart_seats(shared).len() + Self::cart_times(shared).count()
-    }
-
-    /// Slots in the cart.
-    fn cart_times(shared: &Shared) -> impl Iterator<Item = (&LineView, &TimeView)> {
+    /// Seats and slots of the cart, in the panel's order.
+    pub(super) fn cart_places(shared: &Shared) -> Vec<CartPlace> {
         let lines = shared.cart.view().into_iter().flat_map(|view| &view.lines);
-        lines.filter_map(|line| Some((line, line.time()?)))
+        let places = |line: &LineView| match line.performance() {
+            Some(label) => line.seats().iter().map(|(seat, _)| CartPlace::Seat(label.id, *seat)).collect(),
+            None => vec![CartPlace::Slot(line.id)],
+        };
+        lines.flat_map(places).collect()
     }
 
-    /// Slot at an index of the cart panel; slots come after the seats.
-    pub(super) fn cart_time(at: usize, shared: &Shared) -> Option<(&LineView, &TimeView)> {
-        let at = at.checked_sub(Self::cart_seats(shared).len())?;
-        Self::cart_times(shared).nth(at)
+    /// Moves the focus to a seat or slot in the cart panel, if the cart has it.
+    pub(super) fn stand_in_cart(&mut self, place: CartPlace, shared: &Shared) {
+        let places = Self::cart_places(shared);
+        let at = places.iter().position(|mine| *mine == place);
+        self.stop = if at.is_some() { Stop::Cart } else { Stop::Map };
+        self.in_cart.stand(at.unwrap_or(0), places);
     }
 
-    /// Index of a slot in the cart panel.
-    pub(super) fn time_place(line: LineId, shared: &Shared) -> Option<usize> {
-        let at = Self::cart_times(shared).position(|(time, _)| time.id == line)?;
-        Some(Self::cart_seats(shared).len() + at)
+    /// Focused slot in the cart panel.
+    pub(super) fn cart_time<'s>(&self, shared: &'s Shared) -> Option<(&'s LineView, &'s TimeView)> {
+        let Some(CartPlace::Slot(id)) = self.in_cart.key().filter(|_| self.stop == Stop::Cart) else {
+            return None;
+        };
+        let line = shared.cart.view()?.lines.iter().find(|line| line.id == *id)?;
+        Some((line, line.time()?))
     }
 
     /// Wish that removes the focused slot.
     fn meant_time(&self, shared: &Shared) -> Option<CartWish> {
-        let Stop::Cart(at) = self.stop else {
-            return None;
-        };
-        let (line, time) = Self::cart_time(at, shared)?;
+        let (line, time) = self.cart_time(shared)?;
         Some(CartWish::GiveBackTime {
             lines: vec![line.id.number],
             words: format!("{} {}", time.name, time.when(shared.now)),
@@ -168,12 +142,13 @@ impl Seats {
 
     /// Seats of the cart that `t` and `x` act on.
     fn meant(&self, shared: &Shared) -> Option<(PerformanceId, Vec<SeatRef>)> {
-        if let Stop::Cart(at) = self.stop {
-            return Self::cart_seat(at, shared).map(|(performance, seat)| (performance, vec![seat]));
-        }
-        let performance = self.performance?;
+        let (performance, chosen) = match (self.stop, self.in_cart.key()) {
+            (Stop::Map, _) => (self.performance?, self.chosen()),
+            (Stop::Cart, Some(CartPlace::Seat(performance, seat))) => (*performance, vec![*seat]),
+            (Stop::Cart, Some(CartPlace::Slot(_)) | None) => return None,
+        };
         let mine = |seat: &SeatRef| shared.cart.line_of(performance, *seat).is_some();
-        let seats: Vec<SeatRef> = self.chosen().into_iter().filter(mine).collect();
+        let seats: Vec<SeatRef> = chosen.into_iter().filter(mine).collect();
         (!seats.is_empty()).then_some((performance, seats))
     }
 

@@ -32,10 +32,7 @@ impl Seats {
         let aside = self.aside.words(shared, cart.width.saturating_sub(4));
         let pointing = Pointing {
             aside: aside.as_deref(),
-            selected: match self.stop {
-                Stop::Cart(at) => Some(at),
-                Stop::Map => None,
-            },
+            selected: self.in_cart.key().copied().filter(|_| self.stop == Stop::Cart),
             cursor: self.performance.zip(self.cursor),
         };
         panel::view(shared, pointing, cart, canvas);

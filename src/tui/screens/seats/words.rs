@@ -11,7 +11,7 @@ use crate::domain::plan::{SeatKind, SeatRef};
 use crate::domain::refusal::{Alternative, Refusal, WantedCells};
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::{Instant, Local};
-use crate::engine::reads::carts::GoodsView;
+use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, from_row};
@@ -165,11 +165,9 @@ impl Seats {
 
     pub(super) fn single_words(&self, map: &SeatMap, shared: &Shared) -> Option<String> {
         let layout = self.layout()?;
-        let mine: Vec<SeatRef> = Self::cart_seats(shared)
-            .iter()
-            .filter(|place| place.performance == map.performance.id)
-            .map(|place| place.seat)
-            .collect();
+        let lines = shared.cart.view().into_iter().flat_map(|view| &view.lines);
+        let lines = lines.filter(|line| line.is_of(map.performance.id));
+        let mine: Vec<SeatRef> = lines.flat_map(LineView::seats).map(|(seat, _)| *seat).collect();
         if mine.is_empty() || shared.cart.view().is_none_or(|view| view.state != CartState::Active) {
             return None;
         }

@@ -6,6 +6,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, PerformanceRow};
 use crate::tui::context::Context;
+use crate::tui::list::Cursor;
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::needs::NeedKey;
 
@@ -95,9 +96,12 @@ impl TonightScreen {
         self.needs(now).into_iter().map(NeedKey::of).collect()
     }
 
-    /// Need under the cursor.
-    pub(super) fn chosen_need(&self, now: Instant) -> Option<Need> {
-        let needs = self.needs(now);
+    /// Need that an act is meant for.
+    pub(super) fn aimed_need(&mut self, context: &mut Context<'_>) -> Option<Need> {
+        if !context.aims(&mut self.need) {
+            return None;
+        }
+        let needs = self.needs(context.shared.now);
         let is_chosen = |need: &&&Need| Some(&NeedKey::of(need)) == self.need.key();
         needs.iter().find(is_chosen).copied().cloned()
     }
@@ -123,6 +127,9 @@ impl TonightScreen {
         let words = self.filter.words();
         let shown = if words.is_empty() { "all performances".to_owned() } else { words };
         context.note(format!("Shown: {shown}; <filter> goes on"));
+        if !self.selected.key().is_some_and(|id| self.ids(context.shared.now).contains(id)) {
+            self.selected = Cursor::default();
+        }
         self.page_came(context);
     }
 }

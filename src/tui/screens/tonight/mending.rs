@@ -7,7 +7,6 @@ use crate::engine::reads::tonight::{Need, NeedKind};
 use crate::tui::context::Context;
 use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::go::{Go, JobName};
-use crate::tui::list::Cursor;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 use crate::tui::shared::Tone;
@@ -31,19 +30,20 @@ impl TonightScreen {
     }
 
     /// Goes where the chosen need can be settled.
-    pub(super) fn inspect(&self, context: &mut Context<'_>) {
-        if let Some(need) = self.chosen_need(context.shared.now) {
+    pub(super) fn inspect(&mut self, context: &mut Context<'_>) {
+        if let Some(need) = self.aimed_need(context) {
             Self::mend(&need, context);
         }
     }
 
     /// Gives the first free equal instead of what the chosen need lost.
-    pub(super) fn accept(&self, context: &mut Context<'_>) {
-        match self.chosen_need(context.shared.now).map(|need| need.what) {
+    pub(super) fn accept(&mut self, context: &mut Context<'_>) {
+        match self.aimed_need(context).map(|need| need.what) {
             Some(NeedKind::Work(work)) => {
                 context.open(|context| GiveBackDialog::accepting(&work, context));
             }
-            _ => context.note("Nothing was lost here that could be replaced"),
+            Some(_) => context.note("Nothing was lost here that could be replaced"),
+            None => {}
         }
     }
 
@@ -109,7 +109,7 @@ impl TonightScreen {
             context.note("Go to Needs you with <next-stop>; <needs.seen> there deals with one");
             return;
         }
-        let Some(need) = self.chosen_need(now) else {
+        let Some(need) = self.aimed_need(context) else {
             return;
         };
         if let NeedKind::Work(work) = &need.what {
@@ -118,12 +118,9 @@ impl TonightScreen {
         }
         let words = needs::words(&need, now);
         let key = NeedKey::of(&need);
-        let next = self.need.index();
+        let next = self.need.place(&self.need_keys(now));
         self.put_off.hide(key.clone());
-        if let Some(next) = self.need_keys(now).into_iter().nth(next) {
-            self.need = Cursor::on(next);
-        }
-        self.need.step(0, self.need_keys(now));
+        self.need.stand(next, self.need_keys(now));
         context.note(format!("{words}: seen on this desk"));
         self.seen = Some(Seen { key, words });
     }
@@ -146,13 +143,13 @@ impl TonightScreen {
     /// Snoozes the need: ten minutes, an hour, until tomorrow.
     pub(super) fn later(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
-        let Some(need) = self.chosen_need(now) else {
+        let Some(need) = self.aimed_need(context) else {
             return;
         };
         let key = NeedKey::of(&need);
         let zone = context.shared.zone;
         let until = self.put_off.later(key, now, zone);
-        self.need.step(0, self.need_keys(now));
+        self.need.keep(self.need_keys(now));
         let words = until.map_or_else(
             || "No longer put off".to_owned(),
             |until| {

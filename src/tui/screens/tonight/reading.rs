@@ -80,7 +80,6 @@ impl TonightScreen {
         self.ask_beyond(context);
         let wanted = self.wanted.take();
         let rows = self.rows(now);
-        let known = |id| rows.iter().any(|row| row.id == id);
         let from = |day: NaiveDate| {
             let on = |row: &&&PerformanceRow| row.start.in_zone(row.zone).date_naive() >= day;
             rows.iter().find(on).map(|row| row.id)
@@ -89,14 +88,13 @@ impl TonightScreen {
             let is_next = |row: &&&PerformanceRow| !row.canceled && row.start + BEGUN > now;
             rows.iter().find(is_next).or(rows.first()).map(|row| row.id)
         };
-        let is_known = self.selected.key().copied().is_some_and(known);
-        let chosen = wanted.and_then(from);
-        if let Some(chosen) = chosen.or_else(|| next().filter(|_| !is_known)) {
+        let first = || next().filter(|_| self.selected.key().is_none());
+        if let Some(chosen) = wanted.and_then(from).or_else(first) {
             self.selected = Cursor::on(chosen);
         }
-        self.selected.step(0, self.ids(now));
+        self.selected.keep(self.ids(now));
         self.selected(context);
-        self.need.step(0, self.need_keys(now));
+        self.need.keep(self.need_keys(now));
     }
 
     /// Handles Enter after `g`: opens the week of a day, at the first performance from that day on.

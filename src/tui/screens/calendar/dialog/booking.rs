@@ -21,12 +21,11 @@ use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Answer;
 use crate::tui::own_cart::CartWish;
 use crate::tui::remote::Remote;
-use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::questions::overriding;
 use crate::tui::shared::Shared;
-use crate::tui::targets::{List, Target};
+use crate::tui::targets::Target;
 use crate::tui::time::TimeAct;
 use crate::tui::wording;
 
@@ -148,15 +147,6 @@ impl Dialog for BookingDialog {
         }
     }
 
-    fn click(&mut self, target: &Target, _click: Click, context: &mut Context<'_>) -> Flow {
-        let Target::Row(List::Dialog, index) = target else {
-            return Flow::Stay;
-        };
-        let found = self.deeds().nth(*index);
-        let action = found.map(|(action, _)| *action);
-        action.map_or(Flow::Stay, |action| self.act(action, context))
-    }
-
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
         if let Answer::Booking(view) = answer
             && context.settle(&mut self.booking, number, view)
@@ -181,11 +171,11 @@ impl Dialog for BookingDialog {
             canvas.text(after(row(inner, at), LABEL), &words, theme.text);
         }
         let mut cells = row(inner, inner.height.saturating_sub(2));
-        for (index, (action, words)) in self.deeds().enumerate() {
+        for (action, words) in self.deeds() {
             let key = shared.keymap.key_text(KeyPlace::Booking, *action);
             let words = format!("{key}  {words}");
             let place = (cells, &mut *canvas);
-            let took = draw_button((&words, Target::Row(List::Dialog, index)), shared.theme.button, place);
+            let took = draw_button((&words, Target::Act(*action)), shared.theme.button, place);
             cells = after(cells, took + 2);
         }
     }

@@ -34,9 +34,7 @@ use crate::tui::time::{Moving, TimeAct, Was};
 pub(super) struct DisplacedList {
     items: Remote<ReadDisplacedTime, Vec<WorkView>>,
     resources: Vec<Resource>,
-    at: Cursor,
-    /// The item to begin with, until the list is here.
-    first: Option<WorkId>,
+    at: Cursor<WorkId>,
     /// The booking that the selected item is of.
     booking: Remote<ReadBooking, Box<BookingView>>,
     places: Places,
@@ -47,7 +45,8 @@ pub(super) struct DisplacedList {
 impl DisplacedList {
     /// The list, with what is known of the resources; begins with an item.
     pub(super) fn new(resources: Vec<Resource>, first: Option<WorkId>, context: &mut Context<'_>) -> Self {
-        let mut deal = Self { resources, first, ..Self::default() };
+        let at = first.map_or_else(Cursor::default, Cursor::on);
+        let mut deal = Self { resources, at, ..Self::default() };
         deal.ask(context);
         deal
     }
@@ -58,8 +57,7 @@ impl DisplacedList {
 
     /// All that the selected item's booking had wanted of what it asked for: it goes elsewhere as a whole.
     fn lost(&self) -> Option<(ResourceId, Slot)> {
-        let view = self.items.value()?.get(self.at.index())?;
-        let loss = Loss::of(view)?;
+        let loss = Loss::of(self.item()?)?;
         let booking = &self.booking.value()?.booking;
         let mut taken = booking.taken.iter();
         let taken = taken.find(|taken| taken.resource == *loss.resource)?;
@@ -80,16 +78,16 @@ impl DisplacedList {
     }
 
     /// Reads the booking of another item, when the cursor has moved from this one.
-    fn moved(&mut self, before: usize, context: &mut Context<'_>) {
-        if self.at.index() != before {
+    fn moved(&mut self, before: Option<WorkId>, context: &mut Context<'_>) {
+        if self.at.key() != before.as_ref() {
+            self.booking.forget();
+            self.places.forget();
             self.ask_booking(context);
         }
     }
 
     /// Asks for the selected item's booking, and then for room.
     fn ask_booking(&mut self, context: &mut Context<'_>) {
-        self.booking.forget();
-        self.places.forget();
         if let Some(id) = self.owner() {
             context.load(&mut self.booking, ReadBooking(id));
         }
@@ -105,26 +103,36 @@ impl DisplacedList {
     }
 
     fn items_came(&mut self, context: &mut Context<'_>) {
-        let items = self.items.value().map_or(&[][..], Vec::as_slice);
-        let is_first = |view: &WorkView| Some(view.item.id) == self.first;
-        if let Some(first) = items.iter().position(is_first) {
-            self.at = Cursor::on(first);
+        let before = self.at.key().copied();
+        self.at.keep(self.ids());
+        if self.at.key() == before.as_ref() {
+            self.ask_booking(context);
+        } else {
+            self.moved(before, context);
         }
-        self.at.step(0, 0..items.len());
-        self.first = None;
-        self.ask_booking(context);
+    }
+
+    fn ids(&self) -> Vec<WorkId> {
+        self.items.value().into_iter().flatten().map(|view| view.item.id).collect()
+    }
+
+    /// The selected item.
+    fn item(&self) -> Option<&WorkView> {
+        self.items.value()?.iter().find(|view| Some(&view.item.id) == self.at.key())
     }
 
     fn owner(&self) -> Option<BookingId> {
-        let view = self.items.value()?.get(self.at.index())?;
-        Loss::of(view)?.owner.booking()
+        Loss::of(self.item()?)?.owner.booking()
     }
 
     fn accept(&mut self, context: &mut Context<'_>) -> Flow {
-        let (Some((from, _)), Some(booking)) = (self.lost(), self.owner()) else {
+        let (Some((from, _)), Some(booking), None) = (self.lost(), self.owner(), self.flight) else {
             return Flow::Stay;
         };
-        let Some(place) = self.places.chosen().filter(|_| self.flight.is_none()) else {
+        if !context.aims(&mut self.at) {
+            return Flow::Stay;
+        }
+        let Some(place) = self.places.take(context) else {
             return Flow::Stay;
         };
         let view = self.booking.value();
@@ -158,7 +166,8 @@ impl DisplacedList {
         let mut lines = Vec::new();
         for (index, view) in items.iter().enumerate() {
             let reason = Loss::of(view).map_or_else(String::new, |loss| clean(loss.reason));
-            let (mark, style) = if index == self.at.index() { (">", theme.strong) } else { (" ", theme.text) };
+            let is_selected = Some(&view.item.id) == self.at.key();
+            let (mark, style) = if is_selected { (">", theme.strong) } else { (" ", theme.text) };
             let words = format!(
                 "{mark}{}   lost {}, {}   {reason}",
                 clean(&view.owner),
@@ -166,7 +175,7 @@ impl DisplacedList {
                 view.seats.join(", ")
             );
             lines.push((index, Line::styled(words, style)));
-            if index != self.at.index() {
+            if !is_selected {
                 continue;
             }
             let places = self.places.lines(shared);
@@ -199,8 +208,8 @@ impl Dialog for DisplacedList {
             Action::NextStop | Action::Right => self.places.turn(Towards::Later),
             Action::PreviousStop | Action::Left => self.places.turn(Towards::Earlier),
             _ => {
-                let (before, count) = (self.at.index(), self.items.value().map_or(0, Vec::len));
-                self.at.act(action, 0..count);
+                let before = self.at.key().copied();
+                self.at.act(action, self.ids());
                 self.moved(before, context);
             }
         }
@@ -214,8 +223,8 @@ impl Dialog for DisplacedList {
             None => {}
         }
         if let Some(index) = target.dialog_row() {
-            let (before, count) = (self.at.index(), self.items.value().map_or(0, Vec::len));
-            self.at.click((index, click), 0..count);
+            let before = self.at.key().copied();
+            self.at.click((index, click), self.ids());
             self.moved(before, context);
         }
         Flow::Stay
@@ -271,7 +280,7 @@ impl Dialog for DisplacedList {
             return;
         }
         let list = from_row(first_rows(inner, inner.height.saturating_sub(2)), 1);
-        let mut view = self.at.view(List::Dialog, list, 0..items);
+        let mut view = self.at.view(List::Dialog, list, self.ids());
         // the chosen place is marked, below its item
         view.by = view.cursor;
         view.cursor = self.places.row().or(view.cursor);

@@ -166,7 +166,10 @@ impl NewBooking {
 
     /// Takes the place that is offered; what else was typed stays.
     fn take_place(&mut self, context: &mut Context<'_>) {
-        let Some(place) = self.place() else {
+        if self.problem.is_some() {
+            return;
+        }
+        let Some(place) = self.places.take(context) else {
             return;
         };
         let wanted = self.slots.first().is_some_and(|slot| place.slot.covers(slot));

@@ -59,11 +59,11 @@ impl Calendar {
 
     /// The month of the resource under the cursor.
     pub(in crate::tui::screens::calendar) fn inspect(&mut self, context: &mut Context<'_>) {
-        let Some(one) = self.line_resource(self.cursor.line).cloned() else {
+        let Some(one) = self.here().cloned() else {
             context.note("Put the cursor on a line with time first");
             return;
         };
-        let at = of_resource(self.cursor.at, (one.zone(), context.shared.zone));
+        let at = of_resource(self.at, (one.zone(), context.shared.zone));
         let date = at.in_zone(one.zone()).date_naive();
         context.open(|context| MonthDialog::new(one, date, context));
     }
@@ -85,7 +85,7 @@ impl Calendar {
 
     /// The time of the bar under the cursor.
     fn under_bar(&self, context: &Context<'_>) -> Option<crate::tui::screens::calendar::state::Choice> {
-        let one: &Resource = self.line_resource(self.cursor.line)?;
+        let one: &Resource = self.here()?;
         let period = self.bar(context.shared)?;
         let zones = (one.zone(), context.shared.zone);
         Some(crate::tui::screens::calendar::state::Choice {

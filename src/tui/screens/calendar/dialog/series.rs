@@ -32,7 +32,7 @@ pub(super) struct Series {
     view: Remote<ReadSeries, Box<SeriesView>>,
     /// Checks whether the missing dates are free, one for each resource.
     checks: Remote<ReadChecks, Vec<Check>>,
-    at: Cursor,
+    at: Cursor<Slot>,
     refused: Option<String>,
     flight: Option<u64>,
 }
@@ -102,10 +102,19 @@ impl Series {
         dates
     }
 
+    fn slots(&self) -> impl Iterator<Item = Slot> + use<> {
+        self.dates().into_iter().map(|date| date.slot)
+    }
+
+    /// Date under the cursor.
+    fn date(&self) -> Option<Date> {
+        self.dates().into_iter().find(|date| Some(&date.slot) == self.at.key())
+    }
+
     /// Takes the date out, or adds it.
     fn turn(&mut self, context: &mut Context<'_>) {
-        let date = self.dates().get(self.at.index()).copied();
-        let Some(date) = date.filter(|_| self.flight.is_none()) else {
+        let date = self.date().filter(|_| self.flight.is_none() && context.aims(&mut self.at));
+        let Some(date) = date else {
             return;
         };
         let act = match date.what {
@@ -160,8 +169,7 @@ impl Dialog for Series {
             Action::Close | Action::Quit | Action::Main | Action::Series => return Flow::Close,
             Action::Pick => self.turn(context),
             _ => {
-                let count = self.dates().len();
-                self.at.act(action, 0..count);
+                self.at.act(action, self.slots());
             }
         }
         Flow::Stay
@@ -169,7 +177,7 @@ impl Dialog for Series {
 
     fn click(&mut self, target: &Target, click: Click, _context: &mut Context<'_>) -> Flow {
         if let Some(index) = target.dialog_row() {
-            self.at.click((index, click), 0..self.dates().len());
+            self.at.click((index, click), self.slots());
         }
         Flow::Stay
     }
@@ -179,6 +187,7 @@ impl Dialog for Series {
             context.settle(&mut self.checks, number, checks);
         } else if let Answer::Series(view) = answer {
             context.settle(&mut self.view, number, view);
+            self.at.keep(self.slots());
             let question = self.wanted();
             context.load(&mut self.checks, question);
         }
@@ -212,12 +221,12 @@ impl Dialog for Series {
         });
         let inner = fields::frame((&title, KeyPlace::Series), (74, dates.len() + 6), shared, (body, canvas));
         let list = from_row(first_rows(inner, inner.height.saturating_sub(2)), 1);
-        let view = self.at.view(List::Dialog, list, 0..dates.len());
+        let view = self.at.view(List::Dialog, list, self.slots());
         view.draw(canvas, dates.iter().enumerate(), |date| {
             let style = if date.what.is_out() { theme.quiet } else { theme.text };
             Line::styled(format!("  {}", self.date_words(date, &dates, shared)), style)
         });
-        if let Some(date) = dates.get(self.at.index()) {
+        if let Some(date) = self.date() {
             let words = if date.what.is_out() { "adds this date" } else { "takes this date out" };
             let key = shared.keymap.key_text(KeyPlace::Series, Action::Pick);
             let below = row(inner, inner.height.saturating_sub(2));

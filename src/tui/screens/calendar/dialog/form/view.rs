@@ -7,11 +7,11 @@ use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot, Wall};
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, after, cells, from_row, row};
+use crate::tui::canvas::{Canvas, Focus, after, cells, from_row, row};
 use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::dialogs::form::draw_button;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::list::{Cursor, HEADING, ListView};
+use crate::tui::list::{HEADING, ListView};
 use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::dialog::form::{
     BOOK, CUSTOMER, Date, FROM, NOTE, NewBooking, PRICE, REPEAT, TITLE, UNTIL,
@@ -45,7 +45,7 @@ impl NewBooking {
         let lines = self.judge(shared, (inner.width, room.into()));
         let at = RULE + 2 + cells(lines.len());
         let at = at.min(inner.height.saturating_sub(1));
-        let view = ListView { cursor: None, ..Cursor::default().view(List::Dialog, below, 0..0) };
+        let view = ListView { list: List::Dialog, area: below, cursor: None, by: None, focus: Focus::Here };
         view.draw(canvas, lines, |line| line);
         let took = self.draw_book(shared, (row(inner, at), &mut *canvas));
         if let Some(other) = self.place() {
