@@ -150,10 +150,14 @@ impl Seats {
 
     /// Shows the first seat of a cart that was taken over: on the map as it is, if the cart has one there.
     pub(crate) fn show_cart(&mut self, context: &mut Context<'_>) {
-        let seats = Self::cart_seats(context.shared);
-        let here = seats.iter().find(|place| Some(place.performance) == self.performance);
-        if let Some(place) = here.or(seats.first()) {
-            self.show(place.performance, place.seat, context);
+        let seat = |place| match place {
+            CartPlace::Seat(performance, seat) => Some((performance, seat)),
+            CartPlace::Slot(_) => None,
+        };
+        let seats: Vec<_> = Self::cart_places(context.shared).into_iter().filter_map(seat).collect();
+        let here = seats.iter().find(|(performance, _)| Some(*performance) == self.performance);
+        if let Some((performance, seat)) = here.or(seats.first()) {
+            self.show(*performance, *seat, context);
         }
     }
 

@@ -107,7 +107,8 @@ impl SeatList {
         if self.has_marks() {
             return self.marked(lines);
         }
-        if let Some((_, label, seat, name)) = seats(lines).nth(self.cursor.index()) {
+        let under_cursor = |(line, _, seat, _): &(&LineView, _, SeatRef, _)| self.cursor.key() == Some(&(line.id, *seat));
+        if let Some((_, label, seat, name)) = seats(lines).find(under_cursor) {
             let cells = CellGroup::Seats { performance: label.id, seats: vec![seat] };
             return (vec![cells], vec![name.to_owned()]);
         }
