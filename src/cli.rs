@@ -251,7 +251,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Demo(demo) => demo.run(&line.look, &line.options.config)?,
         Command::Picture(picture) => picture.run(&line.look, (&line.options, out))?,
         Command::Help(help) => return help.run(out),
-        Command::Config(verb) => verb.run(&line.options, out)?,
+        Command::Config(verb) => verb.run(|config| line.options.over(config), out)?,
         Command::Completions(completions) => completions.run(Line::command(), out)?,
         Command::Man(manual) => manual.run(Line::command(), (&line.options, out))?,
         Command::Bench(verb) => return verb.run(&line.options, out),

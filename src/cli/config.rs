@@ -14,7 +14,6 @@ use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::cli::options::Options;
 use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::{Cannot, Stop};
 use crate::formats;
@@ -111,14 +110,18 @@ pub(super) fn theme(name: &str) -> Result<Theme, Stop> {
 }
 
 impl Verb {
-    pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
+    pub(super) fn run(
+        &self,
+        in_force: impl FnOnce(UserConfig) -> Result<UserConfig, Stop>,
+        out: &mut Out,
+    ) -> Result<(), Stop> {
         match self {
             Self::Path => {
                 let path = path("config.toml").ok_or(Cannot::NoHome)?;
                 out.text(&path.display().to_string())
             }
             Self::Print => {
-                let config = options.over(UserConfig::read()?)?;
+                let config = in_force(UserConfig::read()?)?;
                 let text =
                     toml::to_string(&config).map_err(|error| bad(Path::new("config.toml"), &error.to_string()))?;
                 out.text(if text.is_empty() { UserConfig::EXAMPLE } else { &text })

@@ -160,7 +160,7 @@ fn a_range_of_seats_is_typed_as_it_is_printed() {
         ("performance enable Movie --seats C3-C1", "free"),
         ("performance disable --theater 'The Royal' --seats C1-C3 --reason leak", "disabled"),
         ("performance enable --theater 'The Royal' --seats C1-C3", "free"),
-        ("performance keep Movie --seats C1-C3 --reason press --until 2099-11-30", "kept"),
+        ("performance keep Movie --seats C1-C3 --reason press --until 2099-11-30", "booked"),
         ("performance unkeep Movie --seats C1-C3", "free"),
     ] {
         house.json(line).done();
