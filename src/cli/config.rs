@@ -2,8 +2,6 @@
 //!
 //! Values of the file are defaults for the options and variables of the same names. To add a setting: a field in
 //! [`UserConfig`], a line in [`UserConfig::EXAMPLE`], and the place that reads its option.
-//!
-//! Import cycle with `cli::options`, whose options `config print` shows, and which take their defaults from the file.
 
 use std::fs;
 use std::io;

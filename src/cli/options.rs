@@ -1,6 +1,4 @@
 //! Options allowed anywhere on the line, and their defaults.
-//!
-//! Import cycle with `cli::config`, the file with the defaults, which shows what holds.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
