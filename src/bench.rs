@@ -9,7 +9,6 @@
 use std::fmt::Display;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
@@ -17,24 +16,19 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 
-use crate::domain::ids::CommandId;
-use crate::engine::{Config, Desk, Failure, Fault, Missing, OpenError, Operation};
+use crate::engine::{Config, Desk, Failure, Fault, Missing, OpenError};
 
-pub mod against;
 mod baselines;
-pub mod calendar;
-mod dice;
 pub mod hotel;
-pub mod jobs;
 pub mod load;
 pub mod report;
 mod seller;
-mod stage;
+pub mod stage;
 pub mod theater;
 
+pub use crate::demo::dice;
+pub use baselines::pages::pages_of;
 pub use dice::Dice;
-
-pub use baselines::cluster::Cluster;
 
 /// How often a question is asked; the median counts.
 const ASKED: usize = 21;
@@ -59,7 +53,8 @@ pub enum BenchError {
 }
 
 impl BenchError {
-    fn part(error: impl Display) -> Self {
+    /// Failure of a part of the load.
+    pub fn part(error: impl Display) -> Self {
         Self::Part(error.to_string())
     }
 }
@@ -71,12 +66,12 @@ impl From<Fault> for BenchError {
 }
 
 /// A folder that is deleted with its value.
-fn temporary_folder() -> std::io::Result<TempDir> {
+pub fn temporary_folder() -> std::io::Result<TempDir> {
     tempfile::Builder::new().prefix("willcall-bench-").tempdir()
 }
 
 /// Opens a house as the desk that a load asks, or makes it where there is none.
-fn open_house(config: Config) -> Result<Desk, OpenError> {
+pub fn open_house(config: Config) -> Result<Desk, OpenError> {
     let desk = Desk::open_with(Config { missing: Missing::Create, ..config })?;
     Ok(desk_of(&desk, "bench"))
 }
@@ -85,7 +80,8 @@ fn desk_of(desk: &Desk, station: &str) -> Desk {
     desk.working_as("bench", station)
 }
 
-fn progress_bar(of: usize, template: &str) -> ProgressBar {
+/// A bar of a template of `indicatif`.
+pub fn progress_bar(of: usize, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(u64::try_from(of).unwrap_or(u64::MAX));
     let style = ProgressStyle::with_template(template);
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
@@ -109,33 +105,8 @@ fn result_of<T: DeserializeOwned>(child: Child) -> Result<T, BenchError> {
     serde_json::from_slice(&output.stdout).map_err(BenchError::part)
 }
 
-/// Submits operations, some hundred of them in flight, and hands each answer on.
-fn submit_all<O: Operation>(
-    desk: &Desk,
-    in_flight: usize,
-    operations: impl IntoIterator<Item = O>,
-    mut take: impl FnMut(Result<O::Answer, Failure>) -> Result<(), Failure>,
-) -> Result<(), BenchError> {
-    let (sender, answers) = channel();
-    let mut waiting = 0;
-    for operation in operations {
-        if waiting == in_flight {
-            take(answers.recv().map_err(BenchError::part)?)?;
-            waiting -= 1;
-        }
-        let sender = sender.clone();
-        desk.submit(CommandId::random(), operation, move |answer| {
-            // a benchmark that failed no longer listens
-            let _ = sender.send(answer);
-        });
-        waiting += 1;
-    }
-    drop(sender);
-    answers.into_iter().try_for_each(take).map_err(Into::into)
-}
-
 /// Asks several times; gives the last answer and the median time in milliseconds.
-fn median_ms<T>(mut ask: impl FnMut() -> Result<T, BenchError>) -> Result<(T, f64), BenchError> {
+pub fn median_ms<T>(mut ask: impl FnMut() -> Result<T, BenchError>) -> Result<(T, f64), BenchError> {
     let mut times = Vec::with_capacity(ASKED);
     let mut answer = ask()?;
     for _ in 0..ASKED {
@@ -152,17 +123,19 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-fn micros() -> Histogram<u64> {
+/// An empty histogram of microseconds.
+pub fn micros() -> Histogram<u64> {
     Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
         .unwrap_or_else(|error| unreachable!("an hour in microseconds: {error}"))
 }
 
-fn record(micros: &mut Histogram<u64>, waited: Duration) {
+/// Counts a wait.
+pub fn record(micros: &mut Histogram<u64>, waited: Duration) {
     micros.saturating_record(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX));
 }
 
 /// A number of things as a measure.
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "counts of a load are far below 2^52")]
-fn count(number: usize) -> f64 {
+pub fn count(number: usize) -> f64 {
     number as f64
 }

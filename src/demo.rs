@@ -6,6 +6,7 @@
 mod calendar;
 mod clock;
 pub(crate) mod crowd;
+pub mod dice;
 mod furnish;
 mod guide;
 mod history;

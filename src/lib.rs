@@ -155,6 +155,10 @@
 
 pub mod bench;
 pub mod cli;
+#[cfg(test)]
+#[path = "../tests/support/cluster.rs"]
+#[expect(dead_code, reason = "roles and TLS are told of in the stories")]
+mod cluster;
 mod demo;
 pub mod domain;
 pub mod engine;

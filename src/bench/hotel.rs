@@ -7,8 +7,7 @@ use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
 use serde::Serialize;
 
-use super::baselines::segments::pages_of;
-use super::{BenchError, median_ms, open_house, stage, temporary_folder};
+use super::{BenchError, median_ms, open_house, pages_of, stage, temporary_folder};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::time::{Segment, Slot, day_start, parse_date};

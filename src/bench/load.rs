@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 
-use super::dice::Dice;
+use super::Dice;
 use super::seller::{Answer, Asked, Seller, Told};
 use super::stage::SIDE;
 use super::{count, micros, record};

@@ -14,13 +14,13 @@ use crate::engine::ops::{AddPerformance, AddResource, AddTheater, BookSlot, Chan
 use crate::formats::rows;
 
 /// Rows of a house, and seats of a row.
-pub(super) const SIDE: u32 = 30;
+pub const SIDE: u32 = 30;
 
 /// Performances sold by the spread load.
-pub(super) const PERFORMANCES: usize = 300;
+pub const PERFORMANCES: usize = 300;
 
 /// Adds a theater and its performances, a month ahead.
-pub(super) fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceId>, BenchError> {
+pub fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceId>, BenchError> {
     let plan = rows::parse("30x30").map_err(BenchError::part)?;
     desk.run(ChangeSettings { seats_max: Some(SIDE), ..ChangeSettings::default() })?;
     let name = format!("Bench {}", PerformanceId::random().tail());
@@ -45,7 +45,7 @@ pub(super) fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceI
 }
 
 /// A room with no hours, no price and no setup times.
-pub(super) fn resource(name: String, segment: Segment, policy: Policy) -> AddResource {
+pub fn resource(name: String, segment: Segment, policy: Policy) -> AddResource {
     AddResource {
         name,
         kind: "room".into(),
@@ -61,7 +61,7 @@ pub(super) fn resource(name: String, segment: Segment, policy: Policy) -> AddRes
 }
 
 /// A booking of one resource.
-pub(super) fn book(resource: Option<ResourceId>, slot: Slot, (title, past): (&str, Past)) -> BookSlot {
+pub fn book(resource: Option<ResourceId>, slot: Slot, (title, past): (&str, Past)) -> BookSlot {
     BookSlot {
         wants: vec![Want::all(resource.into_iter().collect(), slot)],
         details: Details { title: title.into(), ..Details::default() },

@@ -44,12 +44,6 @@ pub struct TheaterArgs {
     /// Measure only the load, no baselines.
     #[arg(long)]
     pub no_control: bool,
-    /// Another build of willcall, measured in turns with this one.
-    #[arg(long, value_name = "BINARY")]
-    pub against: Option<PathBuf>,
-    /// Runs of each of the two builds.
-    #[arg(long, default_value_t = 3, requires = "against", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub rounds: u16,
     /// The performances sold by one of several processes.
     #[arg(long, hide = true)]
     pub share: Option<PathBuf>,
@@ -59,21 +53,6 @@ impl TheaterArgs {
     /// Performances that the customers choose from.
     pub(super) const fn performances(&self) -> usize {
         if self.contested { 1 } else { stage::PERFORMANCES }
-    }
-
-    /// The load as the options of another process.
-    pub(super) fn spelled(&self) -> Vec<String> {
-        let numbers = [
-            ("carts", Some(self.carts.to_string())),
-            ("seats-per-cart", Some(self.seats_per_cart.to_string())),
-            ("processes", Some(self.processes.to_string())),
-            ("rate", self.rate.map(|rate| rate.to_string())),
-            ("profile", self.profile.clone()),
-        ];
-        let flags = [("contested", self.contested), ("no-control", self.no_control)];
-        let numbers = numbers.into_iter().filter_map(|(name, value)| Some(format!("--{name}={}", value?)));
-        let flags = flags.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| format!("--{name}"));
-        numbers.chain(flags).collect()
     }
 
     fn profiled(self) -> Self {

@@ -5,11 +5,9 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use serde_json::json;
 
-use crate::bench::calendar::{self, CalendarArgs};
+use crate::bench::BenchError;
 use crate::bench::hotel::{self, HotelArgs};
-use crate::bench::jobs::{self, JobsArgs, JobsReport};
 use crate::bench::theater::{self, TheaterArgs};
-use crate::bench::{BenchError, against};
 use crate::cli::answers::bench::BenchReport;
 use crate::cli::options::Options;
 use crate::cli::out::{Out, Rendered};
@@ -20,12 +18,8 @@ use crate::engine::{Failure, Fault};
 pub(super) enum Verb {
     /// Carts that open, hold seats and pay, on a throw-away house unless --db names one
     Theater(TheaterArgs),
-    /// A year of many resources in quarter hours: bookings a second, and the queries of a calendar
-    Calendar(CalendarArgs),
     /// Free rooms of a hotel on a date: stored nights compared with subtracted bookings
     Hotel(HotelArgs),
-    /// A million waiting checks, and those that come due, on a throw-away house
-    Jobs(JobsArgs),
 }
 
 impl Verb {
@@ -36,25 +30,7 @@ impl Verb {
                 theater::run_share(share, &mut std::io::stdout()).map_err(stop)?;
                 Ok(ExitCode::SUCCESS)
             }
-            Self::Jobs(JobsArgs { share: Some(share), .. }) => {
-                out.text(&jobs::run_share(share).map_err(stop)?.to_string())?;
-                Ok(ExitCode::SUCCESS)
-            }
-            Self::Theater(args) => {
-                let db = options.named_db()?;
-                match &args.against {
-                    Some(other) => {
-                        let report = against::run(other, args, db.as_ref());
-                        tell(report, |report| report.verified, out)
-                    }
-                    None => tell(theater::run(args, db), |report| report.verified, out),
-                }
-            }
-            Self::Jobs(args) => tell(jobs::run(args), JobsReport::is_exact, out),
-            Self::Calendar(args) => {
-                let agrees = |report: &calendar::CalendarReport| report.controls.iter().all(|one| one.same_answers);
-                tell(calendar::run(args), agrees, out)
-            }
+            Self::Theater(args) => tell(theater::run(args, options.named_db()?), |report| report.verified, out),
             Self::Hotel(args) => {
                 let is_whole = |report: &hotel::HotelReport| report.same_rooms && report.verified;
                 tell(hotel::run(args), is_whole, out)

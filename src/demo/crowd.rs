@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::bench::Dice;
+use crate::demo::dice::Dice;
 use crate::demo::programme::{Programme, StationEntry};
 use crate::demo::room::{Room, party};
 use crate::domain::cart::Cart;

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::bench::Dice;
 use crate::demo::calendar;
 use crate::demo::clock::DemoClock;
+use crate::demo::dice::Dice;
 use crate::demo::history;
 use crate::demo::programme::{PerformanceEntry, Programme, TheaterEntry};
 use crate::demo::promises;

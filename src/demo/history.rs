@@ -3,7 +3,7 @@
 use chrono::{DateTime, Days, NaiveTime, Timelike};
 use chrono_tz::Tz;
 
-use crate::bench::Dice;
+use crate::demo::dice::Dice;
 use crate::domain::time::{Instant, Span, local_at};
 
 /// Time before the present at which the house and its performances are made.
@@ -46,7 +46,7 @@ pub(super) fn age(now: DateTime<Tz>, dice: &mut Dice) -> Span {
 #[cfg(test)]
 mod tests {
     use super::{BEGIN, age};
-    use crate::bench::Dice;
+    use crate::demo::dice::Dice;
     use crate::domain::time::{Span, parse_local};
 
     #[test]

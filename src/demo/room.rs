@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::bench::Dice;
+use crate::demo::dice::Dice;
 use crate::domain::best::{Access, Aisle, SeatSearch, SeatWish, best};
 use crate::domain::layout::Layout;
 use crate::domain::plan::{Plan, SeatKind, SeatRef};

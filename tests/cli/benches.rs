@@ -1,8 +1,5 @@
 //! Benchmarks at small loads: what they answer, and that it agrees.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-
 use serde_json::Value;
 
 use crate::cluster::Cluster;
@@ -27,75 +24,6 @@ fn both_ways_of_asking_a_hotel_name_the_same_rooms() {
     let later = |nights| today + chrono::Days::new(nights);
     assert_eq!(free(&format!("bench hotel --rooms 4 --date {}", later(1))).0, 4);
     assert_eq!(free(&format!("bench hotel --rooms 4 --date {}", later(25))).0, 0);
-}
-
-#[test]
-fn every_way_to_keep_a_calendar_books_and_answers_the_same() {
-    let report = House::none().json("bench calendar --resources 12 --bookings 3000").done();
-    assert!(report["refused"].as_u64().unwrap() > 0, "{report}");
-    let size = |name: &str| report[name].as_u64().unwrap();
-    assert!(
-        size("days_size") > size("days_text_size") && size("days_index_size") == 0,
-        "whole pages, and days lie by their keys: {report}"
-    );
-    let controls = report["controls"].as_array().unwrap();
-    assert!(!controls.is_empty());
-    for control in controls {
-        assert_eq!(control["same_answers"], true, "{report:#}");
-    }
-}
-
-#[test]
-fn two_builds_are_measured_in_turns_and_each_figure_has_a_ratio() {
-    let house = House::none();
-    let line = format!(
-        "bench theater --carts 30 --contested --seats-per-cart 2 --no-control --rounds 2 --against '{}'",
-        env!("CARGO_BIN_EXE_willcall")
-    );
-    let bench = |more: &[&str]| {
-        let mut command = house.command();
-        command.args(crate::support::split(&line)).args(more);
-        Ran::of(&line, command.output().unwrap())
-    };
-    let report = bench(&["--json"]).done();
-    assert_eq!((&report["rounds"], &report["verified"]), (&2.into(), &true.into()));
-    let figures = report["figures"].as_array().unwrap();
-    let figure = |name: &str| {
-        let found = figures.iter().find(|one| one["figure"] == name);
-        found.unwrap_or_else(|| panic!("no {name} in {report:#}"))
-    };
-    assert_eq!(figure("carts")["ratio"], 1.0, "both sold the same load");
-    for name in ["carts_per_second", "latency_ms.p99", "longest_wait_ms", "bytes_per_cart"] {
-        let of = |build: &str| figure(name)[build].as_f64().unwrap();
-        assert!((of("ratio") - of("this") / of("other")).abs() < 1e-9, "{report:#}");
-    }
-    let ran = bench(&[]);
-    for words in ["2 runs of this build", "THIS / OTHER", "latency_ms.p99", "verified"] {
-        assert!(ran.text().contains(words), "{words}: {ran:#?}");
-    }
-}
-
-#[test]
-fn a_binary_that_is_no_build_of_willcall_is_named_with_what_it_said() {
-    let house = House::none();
-    let script = |name: &str, text: &str| {
-        let path = house.folder.path().join(name);
-        fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        path.display().to_string()
-    };
-    let refusal = r#"echo '{"refused":{"kind":"bad_value"}}'; echo 'It has no such option.' >&2; exit 3"#;
-    for (binary, words) in [
-        ("/no/such/willcall".to_owned(), "cannot be run"),
-        (script("silent", "exit 0"), "without figures as JSON"),
-        (script("table", "echo '30 carts in 1 s'"), "without figures as JSON"),
-        (script("refuses", refusal), "It has no such option."),
-    ] {
-        let ran = house.json(&format!("bench theater --carts 1 --contested --no-control --against '{binary}'"));
-        let facts = ran.refused("bad_value");
-        assert_eq!(facts["field"], "against");
-        assert!(ran.err.contains(&binary) && ran.err.contains(words), "{ran:#?}");
-    }
 }
 
 #[test]

@@ -1,26 +1,162 @@
-//! The throw-away server of a test process, and SQL behind everybody's back.
+//! A throw-away PostgreSQL server, and SQL behind everybody's back: made in a temporary folder, reached by a socket in it,
+//! and stopped when its process ends. No existing server is ever used.
 
 use std::fs;
-use std::io::Write;
-use std::ops::Deref;
-use std::os::unix::fs::MetadataExt;
+use std::io::{Error, Result, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
-use willcall::bench;
+use parking_lot::Mutex;
 
 use crate::limit;
 
+/// Timeout for the start of a server.
+const STARTS_WITHIN: Duration = Duration::from_mins(1);
+
+/// A server and the shell that ends it when its pipe closes.
 #[derive(Debug)]
-pub(crate) struct Cluster(bench::Cluster);
+pub(crate) struct Cluster {
+    folder: PathBuf,
+    programs: PathBuf,
+    /// User of the server's process: a server refuses to run as root.
+    user: Option<(u32, u32)>,
+    shell: Mutex<Option<Child>>,
+    settings: String,
+}
 
-impl Deref for Cluster {
-    type Target = bench::Cluster;
-
-    fn deref(&self) -> &bench::Cluster {
-        &self.0
+impl Cluster {
+    /// Makes a server; `None` when no server is installed.
+    fn made(settings: &str) -> Result<Option<Self>> {
+        let Some(programs) = programs() else {
+            return Ok(None);
+        };
+        let folder = tempfile::Builder::new().prefix("willcall-pg-").tempdir()?.keep();
+        let user = unprivileged()?;
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
+        if let Some((user, group)) = user {
+            chown(&folder, Some(user), Some(group))?;
+        }
+        let settings = format!(
+            "-c listen_addresses='' -c max_connections=400 -c shared_buffers=64MB -c max_wal_size=2GB -c log_min_messages=fatal {settings}"
+        );
+        let cluster = Self { folder, programs, user, shell: Mutex::new(None), settings };
+        cluster.make()?;
+        cluster.rise()?;
+        Ok(Some(cluster))
     }
+
+    fn make(&self) -> Result<()> {
+        let made = self
+            .as_user(Command::new(self.programs.join("initdb")))
+            .args(["-U", "willcall", "-A", "trust", "-E", "UTF8"])
+            .args(["--locale=C.UTF-8", "--no-sync", "-D"])
+            .arg(self.folder.join("data"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()?;
+        if !made.success() {
+            return Err(Error::other("initdb failed"));
+        }
+        // no password is asked, but for some roles
+        let rules = "local all guarded,+kept scram-sha-256\nlocal all,replication all trust\n";
+        fs::write(self.folder.join("data/pg_hba.conf"), rules)
+    }
+
+    fn as_user(&self, mut command: Command) -> Command {
+        command.current_dir(&self.folder);
+        if let Some((user, group)) = self.user {
+            command.uid(user).gid(group);
+        }
+        command
+    }
+
+    /// Restarts the server; it ends with this process.
+    pub(crate) fn rise(&self) -> Result<()> {
+        let script = format!(
+            "'{0}/postgres' -D '{1}/data' -k '{1}' {2} >'{1}/log' 2>&1 & server=$!; read ending; \
+             kill -${{ending:-QUIT}} $server; wait $server; [ -n \"$ending\" ] || rm -rf '{1}'",
+            self.programs.display(),
+            self.folder.display(),
+            self.settings
+        );
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]);
+        let shell = self.as_user(shell).stdin(Stdio::piped()).spawn()?;
+        *self.shell.lock() = Some(shell);
+        let started = Instant::now();
+        while !self.answers() {
+            if started.elapsed() > STARTS_WITHIN {
+                let said = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+                return Err(Error::other(format!("the server did not start: {said}")));
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(())
+    }
+
+    /// Stops the server and keeps its files: `INT` at once, `QUIT` like a power failure.
+    pub(crate) fn fall(&self, signal: &str) -> Result<()> {
+        let taken = self.shell.lock().take();
+        let Some(mut shell) = taken else {
+            return Ok(());
+        };
+        if let Some(mut pipe) = shell.stdin.take() {
+            pipe.write_all(format!("{signal}\n").as_bytes())?;
+        }
+        shell.wait().map(|_| ())
+    }
+
+    fn answers(&self) -> bool {
+        rows_of(self.address("public"), "SELECT 1").is_ok()
+    }
+
+    /// Folder of the server's files and its socket.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The server's address, for a house in a schema.
+    pub(crate) fn address(&self, schema: &str) -> String {
+        format!("host='{}' user=willcall dbname=postgres options='-c search_path={schema}'", self.folder.display())
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let shell = self.shell.get_mut().take();
+        if let Some(mut shell) = shell {
+            drop(shell.stdin.take());
+            // a server that doesn't stop ends with its folder
+            let _ = shell.wait();
+        }
+    }
+}
+
+/// Folder of the server's programs.
+fn programs() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
+    folders.extend(installed.flatten().map(|version| version.path().join("bin")));
+    folders.into_iter().find(|folder| folder.join("initdb").exists())
+}
+
+/// Unprivileged user and group, if this process is root.
+fn unprivileged() -> Result<Option<(u32, u32)>> {
+    if fs::metadata("/proc/self")?.uid() != 0 {
+        return Ok(None);
+    }
+    let users = fs::read_to_string("/etc/passwd")?;
+    let id = |name: &str| {
+        let line = users.lines().find(|line| line.starts_with(&format!("{name}:")))?;
+        let mut fields = line.split(':').skip(2);
+        Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+    };
+    Ok(id("postgres").or_else(|| id("nobody")))
 }
 
 impl Cluster {
@@ -33,12 +169,12 @@ impl Cluster {
     /// A new one, with more settings when there are any (`-c name=value ...`).
     pub(crate) fn start(settings: &str) -> Option<Self> {
         limit::step();
-        let started = bench::Cluster::start(settings).unwrap();
+        let started = Self::made(settings).unwrap();
         if started.is_none() {
             // past the test harness, which keeps what tests print to itself
             let _ = std::io::stderr().write_all(b"SKIPPED: no initdb here, so nothing is tried on a server\n");
         }
-        started.map(Self)
+        started
     }
 
     /// A new one that listens at two addresses of this machine, `127.a.b.1` and `127.a.b.2`, and lets people in
@@ -113,7 +249,7 @@ impl Cluster {
     }
 
     /// Runs SQL as a role; the server's word when it does not.
-    pub(crate) fn try_as(&self, role: &str, schema: &str, sql: &str) -> Result<(), String> {
+    pub(crate) fn try_as(&self, role: &str, schema: &str, sql: &str) -> std::result::Result<(), String> {
         let address = self.address(schema).replace("user=willcall", &format!("user={role}"));
         rows_of(address, sql).map(drop)
     }
@@ -127,12 +263,13 @@ impl Cluster {
 
 /// The rows that SQL gives at an address, or the server's word, on a thread of its own, for a test may be running
 /// futures.
-fn rows_of(address: String, sql: &str) -> Result<Vec<String>, String> {
+fn rows_of(address: String, sql: &str) -> std::result::Result<Vec<String>, String> {
     let sql = sql.to_owned();
     let asked = std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
+            let connected = tokio_postgres::connect(&address, tokio_postgres::NoTls).await;
+            let (client, connection) = connected.map_err(|error| error.to_string())?;
             tokio::spawn(connection);
             let messages = client.simple_query(&sql).await;
             let messages = messages.map_err(|error| error.as_db_error().unwrap().message().to_owned())?;

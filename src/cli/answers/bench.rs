@@ -4,12 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::bench::against::AgainstReport;
-use crate::bench::calendar::{BaselineRun, CalendarReport};
 use crate::bench::hotel::{HotelReport, Way};
-use crate::bench::jobs::JobsReport;
 use crate::bench::report::{BaselineReport, TheaterReport};
-use crate::cli::table::Table;
 
 /// Report of a benchmark, with a form for people besides JSON.
 pub(in crate::cli) trait BenchReport: Serialize {
@@ -97,67 +93,6 @@ a transaction a command   {single:>9.0} carts/s            {:>6.2}
     )
 }
 
-impl BenchReport for AgainstReport {
-    fn people(&self) -> String {
-        let table = Table::of(&self.figures)
-            .words("MEDIAN", |one| one.figure.clone())
-            .numbers("THIS", |one| format!("{:.2}", one.this))
-            .numbers("OTHER", |one| format!("{:.2}", one.other))
-            .numbers("THIS / OTHER", |one| one.ratio.map_or_else(String::new, |ratio| format!("{ratio:.3}")));
-        let verified = if self.verified {
-            "verified: every invariant of the houses holds"
-        } else {
-            "NOT VERIFIED: a house is broken"
-        };
-        format!(
-            "{} runs of this build and of {}, in turns\n\n{}\n\n{verified}",
-            self.rounds,
-            self.against,
-            table.text()
-        )
-    }
-}
-
-impl BenchReport for CalendarReport {
-    fn people(&self) -> String {
-        let ms = |ms: f64| format!("{ms:.3} ms");
-        let mb = |bytes: i64| format!("{:.1} MB", megabytes(bytes));
-        let own = BaselineRun {
-            way: "this desk, and its days",
-            bookings: self.bookings,
-            bookings_per_second: self.bookings_per_second,
-            month_ms: self.month_ms,
-            free_ms: self.free_ms,
-            block_ms: self.block_ms,
-            size: self.days_size.saturating_add(self.days_index_size),
-            same_answers: true,
-        };
-        let agrees = |one: &BaselineRun| if one.same_answers { "yes" } else { "NO" };
-        let controls = self.controls.iter().map(|one| (one, agrees(one)));
-        let rows: Vec<(&BaselineRun, &str)> = std::iter::once((&own, "")).chain(controls).collect();
-        let table = Table::of(&rows)
-            .words("WAY", |(one, _)| one.way)
-            .numbers("BOOKINGS/S", |(one, _)| format!("{:.0}", one.bookings_per_second))
-            .numbers("MONTH OF 100", |(one, _)| ms(one.month_ms))
-            .numbers("FREE FOR 2 H", |(one, _)| ms(one.free_ms))
-            .numbers("30 DAYS BLOCKED", |(one, _)| ms(one.block_ms))
-            .numbers("SIZE", |(one, _)| mb(one.size))
-            .words("AGREES", |(_, agrees)| *agrees);
-        format!(
-            "{} bookings of {} resources stand, {} were refused\n{} days are kept in {} of pages and {} of their index, of which {} is text; the desk's whole file, with bookings and journal, has {}\n\n{}",
-            self.bookings,
-            self.resources,
-            self.refused,
-            self.days,
-            mb(self.days_size),
-            mb(self.days_index_size),
-            mb(self.days_text_size),
-            mb(i64::try_from(self.file_size).unwrap_or(i64::MAX)),
-            table.text()
-        )
-    }
-}
-
 impl BenchReport for HotelReport {
     fn people(&self) -> String {
         let way = |name: &str, way: &Way| {
@@ -180,42 +115,4 @@ impl BenchReport for HotelReport {
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "sizes are shown rounded")]
 fn megabytes(bytes: i64) -> f64 {
     bytes as f64 / 1_000_000.0
-}
-
-impl BenchReport for JobsReport {
-    fn people(&self) -> String {
-        let (sweep, latency) = (&self.sweep, &self.sweep.command_latency_ms);
-        let processes = &self.processes;
-        let made: Vec<String> = processes.made.iter().map(ToString::to_string).collect();
-        let exact =
-            if self.is_exact() { "each effect exactly once" } else { "NOT EXACT: an effect is missing or there twice" };
-        format!(
-            "\
-{} checks waiting
-
-a look with nothing due     {:.1} us, p99 {} us
-due carts swept             {} in {:.2} s: {:.0}/s
-operators beside it         {}/s: p50 {:.2} ms, p99 {:.2} ms, max {:.2} ms
-small checks                {:.0}/s, durable
-processes competing         {} = {} runs in {:.2} s
-an idle desk starts within  {} ms of the due time
-
-{exact}",
-            self.waiting,
-            self.tick_micros_mean,
-            self.tick_micros_p99,
-            sweep.due,
-            sweep.seconds,
-            sweep.per_second(),
-            sweep.commands_per_second,
-            latency.p50,
-            latency.p99,
-            latency.max,
-            self.small_checks_per_second,
-            made.join(" + "),
-            processes.runs,
-            processes.seconds,
-            self.idle_late_ms_max
-        )
-    }
 }

@@ -345,7 +345,7 @@ mod tests {
     use std::sync::{Arc, Barrier};
 
     use super::*;
-    use crate::bench::Cluster;
+    use crate::cluster::Cluster;
     use crate::domain::house::Station;
     use crate::store::document::{By, ChangedDocument};
     use crate::store::fault::Missing;
@@ -361,8 +361,7 @@ mod tests {
 
     /// A new house on a server of its own; none without `initdb`.
     fn empty_house() -> Option<(Cluster, Arc<dyn Database>)> {
-        crate::limit::step();
-        let cluster = Cluster::start("").unwrap()?;
+        let cluster = Cluster::start("")?;
         let place = Location::parse(&cluster.address("public")).unwrap();
         let house = place.open(Missing::Create).unwrap();
         Some((cluster, house))

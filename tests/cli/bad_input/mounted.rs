@@ -178,7 +178,7 @@ fn full_disk_in_a_bench() {
     let Some(disk) = Mounted::disk(&house, 1024) else {
         return;
     };
-    for line in ["theater --carts 5000", "theater --carts 500 --processes 2", "jobs --waiting 5000 --due 100"] {
+    for line in ["theater --carts 5000", "theater --carts 500 --processes 2"] {
         let mut bench = house.command();
         bench.env("TMPDIR", house.folder.path()).args(["bench", "--json"]).args(line.split(' '));
         let ran = Ran::of(line, disk.there(&bench).output().unwrap());

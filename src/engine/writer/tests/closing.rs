@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use super::{Bench, hold, theater, told};
-use crate::bench::Cluster;
+use crate::cluster::Cluster;
 use crate::engine::ops::{CancelCart, ExtendCart, OpenCart};
 use crate::store::dialect::Write;
 use crate::store::document::DocKind;
@@ -159,7 +159,7 @@ fn a_file_connection_closed_after_any_answer_stores_each_command_once() {
 
 #[test]
 fn a_server_connection_closed_after_any_answer_stores_each_command_once() {
-    let Some(cluster) = Cluster::start("").unwrap() else {
+    let Some(cluster) = Cluster::start("") else {
         return;
     };
     let place = Location::parse(&cluster.address("public")).unwrap();

@@ -1,12 +1,11 @@
-//! Baseline: a row for each segment, under a unique key, in SQLite. Also the size of a table's pages in a file.
+//! Baseline: a row for each segment, under a unique key, in SQLite.
 
 use std::path::Path;
 
 use rusqlite::{Connection, ErrorCode, Params, Result};
 
 use super::bookings::{CalendarBaseline, Stretch};
-use crate::engine::Failure;
-use crate::store::Fault;
+use willcall::{Failure, Fault};
 
 /// Settings for flushes and cache, as of a house.
 const TABLES: &str = "\
@@ -21,7 +20,7 @@ const TAKEN: &str = "\
     ORDER BY resource, at";
 
 /// A file with one row for each segment.
-pub(super) struct SegmentRows {
+pub(crate) struct SegmentRows {
     connection: Connection,
     /// Minutes of a segment.
     segment: i64,
@@ -29,7 +28,7 @@ pub(super) struct SegmentRows {
 }
 
 impl SegmentRows {
-    pub(super) fn new(path: &Path, segment: i64) -> Result<Self, Failure> {
+    pub(crate) fn new(path: &Path, segment: i64) -> Result<Self, Failure> {
         let open = || {
             let connection = Connection::open(path)?;
             connection.execute_batch(TABLES)?;
@@ -107,17 +106,6 @@ impl CalendarBaseline for SegmentRows {
         let text = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
         self.connection.query_one(text, [], |row| row.get(0)).map_err(failure)
     }
-}
-
-/// Sizes of a table's pages in a file, in bytes: rows, then indexes.
-pub(in crate::bench) fn pages_of(path: &Path, table: &str) -> Result<(i64, i64), Failure> {
-    const TEXT: &str = "\
-        SELECT COALESCE(SUM(CASE WHEN s.name = s.tbl_name THEN d.pgsize ELSE 0 END), 0), \
-               COALESCE(SUM(CASE WHEN s.name = s.tbl_name THEN 0 ELSE d.pgsize END), 0) \
-        FROM sqlite_schema s JOIN dbstat d ON d.name = s.name WHERE s.tbl_name = ?1";
-    let pages =
-        Connection::open(path).and_then(|file| file.query_one(TEXT, [table], |row| Ok((row.get(0)?, row.get(1)?))));
-    pages.map_err(failure)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "map_err hands it over")]

@@ -1,9 +1,9 @@
-//! Load of `bench calendar`: bookings, queries and answers, alike for the desk and its baselines.
+//! Load of the calendar: bookings, queries and answers, alike for the desk and its baselines.
 
-use crate::domain::time::Instant;
-use crate::engine::Failure;
+use willcall::Failure;
+use willcall::domain::time::Instant;
 
-pub(in crate::bench) const SEGMENT: u32 = 15;
+pub(crate) const SEGMENT: u32 = 15;
 
 const DAY: i64 = 24 * 60;
 
@@ -11,21 +11,21 @@ const DAY: i64 = 24 * 60;
 const ALONE: i64 = 120;
 
 /// Resources in the month query.
-pub(in crate::bench) const MONTH_OF: usize = 100;
+pub(crate) const MONTH_OF: usize = 100;
 
 /// Commands in flight at once.
-pub(in crate::bench) const IN_FLIGHT: usize = 200;
+pub(crate) const IN_FLIGHT: usize = 200;
 
 /// A stretch of time of a resource, in minutes since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::bench) struct Stretch {
-    pub(in crate::bench) resource: u32,
-    pub(in crate::bench) from: i64,
-    pub(in crate::bench) until: i64,
+pub(crate) struct Stretch {
+    pub(crate) resource: u32,
+    pub(crate) from: i64,
+    pub(crate) until: i64,
 }
 
 /// Another way to store the bookings of a calendar.
-pub(super) trait CalendarBaseline {
+pub(crate) trait CalendarBaseline {
     /// Books the free ones of these slots in order, in one durable transaction; gives their number.
     fn book(&mut self, wanted: &[Stretch]) -> Result<usize, Failure>;
 
@@ -38,23 +38,23 @@ pub(super) trait CalendarBaseline {
 
 /// Windows of the queries, in minutes since 1970.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::bench) struct Asked {
-    pub(in crate::bench) resources: u32,
-    pub(in crate::bench) month: (i64, i64),
+pub(crate) struct Asked {
+    pub(crate) resources: u32,
+    pub(crate) month: (i64, i64),
     /// Day searched for two free hours.
-    pub(in crate::bench) day: (i64, i64),
-    pub(in crate::bench) length: i64,
+    pub(crate) day: (i64, i64),
+    pub(crate) length: i64,
 }
 
 impl Asked {
     /// Windows in a year that starts then.
-    pub(in crate::bench) const fn of(resources: u32, start: Instant) -> Self {
+    pub(crate) const fn of(resources: u32, start: Instant) -> Self {
         let minute = start.millis() / 60_000;
         Self { resources, month: (minute, minute + 30 * DAY), day: (minute + 8 * 60, minute + 18 * 60), length: ALONE }
     }
 
     /// Blocks of thirty days, beyond the year.
-    pub(in crate::bench) fn blocks(&self) -> impl Iterator<Item = (i64, i64)> + use<> {
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (i64, i64)> + use<> {
         let first = self.month.0 + 431 * DAY;
         (0..).map(move |number| first + number * 31 * DAY).map(|from| (from, from + 30 * DAY))
     }
@@ -62,8 +62,8 @@ impl Asked {
 
 /// Answers of the desk, which the baselines must repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::bench) struct Answers {
-    pub(in crate::bench) booked: usize,
-    pub(in crate::bench) month: usize,
-    pub(in crate::bench) free: usize,
+pub(crate) struct Answers {
+    pub(crate) booked: usize,
+    pub(crate) month: usize,
+    pub(crate) free: usize,
 }

@@ -1,38 +1,54 @@
-//! `willcall bench jobs`: a million waiting checks, and those that come due.
+//! `cargo bench --bench jobs`: a million waiting checks, and those that come due.
 //!
 //! Measures on a throw-away house: the cost of a tick with nothing due, the lateness of an idle desk, the sweep rate
 //! beside operators, the rate of small checks in one process, and competing processes that make each effect once.
 
-use std::path::Path;
+#![expect(clippy::print_stdout, reason = "a benchmark prints its report")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant as Moment};
 
+use clap::Parser;
 use hdrhistogram::Histogram;
 use indicatif::ProgressBar;
-use serde::{Deserialize, Serialize};
+use rusqlite::Connection;
+use serde::Serialize;
+use willcall::bench::report::Latency;
+use willcall::bench::stage::{self, SIDE};
+use willcall::bench::{BenchError, count, micros, open_house, progress_bar, record, temporary_folder};
+use willcall::domain::ids::{CartId, PerformanceId};
+use willcall::domain::plan::SeatRef;
+use willcall::domain::time::{Instant, Span};
+use willcall::engine::clock::{Clock, ManualClock, SystemClock};
+use willcall::engine::ops::{ConfirmClock, HoldSeats, OpenCart, SeatChoice};
+use willcall::engine::{Config, Desk, Ticker};
 
-use super::report::Latency;
-use super::stage::{self, SIDE};
-use super::{BenchError, count, micros, open_house, progress_bar, record, result_of, share_command};
-use super::{submit_all, temporary_folder};
-use crate::domain::ids::{CartId, PerformanceId};
-use crate::domain::job::JobKind;
-use crate::domain::plan::SeatRef;
-use crate::domain::time::{Instant, Span};
-use crate::engine::clock::{Clock, ManualClock, SystemClock};
-use crate::engine::ops::{ConfirmClock, HoldSeats, OpenCart, SeatChoice};
-use crate::engine::{Config, Desk, Failure, Operation, Ticker, UnitOfWork};
-
-mod counts;
+#[path = "jobs/operators.rs"]
 mod operators;
+#[path = "support.rs"]
+mod support;
 
-use counts::{CountRuns, CountTwice, LatestRun, NothingDue};
+use support::submit_all;
 
 /// Ticks measured.
 const TICKS: u32 = 20_000;
 
-/// Jobs written by one command.
-const JOBS_PER_COMMAND: usize = 1000;
+/// Number of runs in the history.
+const RUNS: &str = "SELECT COUNT(*) FROM job_run";
+
+/// Number of runs that ended a cart a second time.
+const TWICE: &str =
+    "SELECT COUNT(*) - COUNT(DISTINCT subject) FROM job_run WHERE kind = 'cart_expiry' AND outcome = 'done'";
+
+/// Milliseconds between due time and run: of the earliest run if it came too early, else of the latest.
+const LATEST: &str = "\
+    SELECT CASE WHEN MIN(started_at - due_at) < 0 THEN MIN(started_at - due_at) ELSE MAX(started_at - due_at) END \
+    FROM job_run WHERE kind = 'cart_expiry'";
+
+/// Time of the next check.
+const NEXT: &str = "SELECT COALESCE(MIN(next_check_at), 0) FROM job WHERE kind = 'cart_expiry' AND parked = ''";
 
 /// Commands in flight while a house is furnished.
 const IN_FLIGHT: usize = 500;
@@ -47,96 +63,100 @@ const SEATS: u32 = 2;
 const BESIDE: Duration = Duration::from_secs(4);
 
 /// Options of the measurement.
-#[derive(Clone, Debug, clap::Args)]
-pub struct JobsArgs {
+#[derive(Clone, Debug, Parser)]
+struct JobsArgs {
     /// Waiting checks.
     #[arg(long, default_value_t = 1_000_000)]
-    pub waiting: usize,
+    waiting: usize,
     /// Carts that come due at once.
     #[arg(long, default_value_t = 10_000)]
-    pub due: usize,
+    due: usize,
     /// Commands of operators a second, beside the sweep.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub rate: u32,
+    rate: u32,
     /// Competing processes.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
-    pub processes: u16,
+    processes: u16,
     /// The house swept by one of several processes.
     #[arg(long, hide = true)]
-    pub share: Option<std::path::PathBuf>,
+    share: Option<std::path::PathBuf>,
 }
 
-/// Writes waiting checks, of subjects that do not exist.
-#[derive(Serialize)]
-struct PutWaiting {
-    count: usize,
-    at: Instant,
-}
-
-impl Operation for PutWaiting {
-    const VERB: &'static str = "bench_put_waiting";
-    type Answer = ();
-
-    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
-        for _ in 0..self.count {
-            work.put_job(JobKind::CartExpiry, CartId::random(), self.at)?;
-        }
-        Ok(())
+fn main() -> Result<(), BenchError> {
+    let args = JobsArgs::parse();
+    if let Some(house) = &args.share {
+        println!("{}", open(house, system_clock(), Ticker::Off)?.sweep()?);
+        return Ok(());
     }
+    let report = run(&args)?;
+    println!("{}", serde_json::to_string_pretty(&report).map_err(BenchError::part)?);
+    assert!(report.is_exact(), "an effect is missing, or there twice");
+    Ok(())
 }
 
-/// The result of `bench jobs`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct JobsReport {
-    pub waiting: usize,
+/// A number from the house's file.
+fn number(house: &Path, text: &str) -> Result<i64, BenchError> {
+    let asked = Connection::open(house).and_then(|file| file.query_one(text, [], |row| row.get(0)));
+    asked.map_err(BenchError::part)
+}
+
+/// Writes waiting checks, of subjects that do not exist, a second apart.
+fn put_waiting(house: &Path, count: usize, first: Instant) -> rusqlite::Result<()> {
+    let mut file = Connection::open(house)?;
+    let all = file.transaction()?;
+    for number in 0..i64::try_from(count).unwrap_or(i64::MAX) {
+        let at = first.millis() + number * 1000;
+        let text = "INSERT INTO job VALUES ('cart_expiry', ?1, ?2, ?2, 0, 0, '', 0, 'bench')";
+        all.prepare_cached(text)?.execute((CartId::random().to_string(), at))?;
+    }
+    all.commit()
+}
+
+/// The result of `--bench jobs`.
+#[derive(Clone, Debug, Serialize)]
+struct JobsReport {
+    waiting: usize,
     /// Mean time of a look among them with nothing due, in microseconds.
-    pub tick_micros_mean: f64,
+    tick_micros_mean: f64,
     /// 99th percentile of a look, in microseconds.
-    pub tick_micros_p99: u64,
-    pub sweep: Sweep,
+    tick_micros_p99: u64,
+    sweep: Sweep,
     /// Ends of empty carts a second, each durable with its history.
-    pub small_checks_per_second: f64,
-    pub processes: Processes,
+    small_checks_per_second: f64,
+    processes: Processes,
     /// Greatest lateness of a check on an idle desk, in milliseconds; negative if any was early.
-    pub idle_late_ms_max: i64,
+    idle_late_ms_max: i64,
 }
 
 /// Carts that came due at once.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Sweep {
-    pub due: usize,
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Sweep {
+    due: usize,
     /// Ended carts in the history.
-    pub made: i64,
-    pub seconds: f64,
-    pub commands_per_second: u32,
+    made: i64,
+    seconds: f64,
+    commands_per_second: u32,
     /// Latency from a command's scheduled time to its answer.
-    pub command_latency_ms: Latency,
-}
-
-impl Sweep {
-    /// Due carts a second.
-    pub fn per_second(&self) -> f64 {
-        count(self.due) / self.seconds
-    }
+    command_latency_ms: Latency,
 }
 
 /// Processes sweeping one house at once.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Processes {
-    pub due: usize,
+#[derive(Clone, Debug, Serialize)]
+struct Processes {
+    due: usize,
     /// Checks run by each process.
-    pub made: Vec<usize>,
+    made: Vec<usize>,
     /// Runs in the history; one may be the house's tidying.
-    pub runs: i64,
+    runs: i64,
     /// Carts of the whole benchmark that ended twice.
-    pub twice: i64,
+    twice: i64,
     /// Duration, with the start of the processes.
-    pub seconds: f64,
+    seconds: f64,
 }
 
 impl JobsReport {
     /// True when each effect was made exactly once. A sweep also ends carts that its operators had open.
-    pub fn is_exact(&self) -> bool {
+    fn is_exact(&self) -> bool {
         let (sweep, processes) = (&self.sweep, &self.processes);
         let least = |due: usize, runs: i64| usize::try_from(runs).is_ok_and(|runs| runs >= due);
         let made: usize = processes.made.iter().sum();
@@ -149,13 +169,14 @@ impl JobsReport {
 
 /// A house whose clock the benchmark moves.
 struct Furnished {
+    path: PathBuf,
     desk: Desk,
     clock: Arc<ManualClock>,
     performances: Vec<PerformanceId>,
 }
 
 /// Measures on a throw-away house.
-pub fn run(args: &JobsArgs) -> Result<JobsReport, BenchError> {
+fn run(args: &JobsArgs) -> Result<JobsReport, BenchError> {
     let folder = temporary_folder()?;
     let path = folder.path().join("house.db");
     let all = args.waiting + args.due;
@@ -209,17 +230,11 @@ impl Furnished {
         let desk = open(path, Arc::<ManualClock>::clone(&clock), Ticker::On)?;
         bar.set_message("checks that wait");
         let year = Span::minutes(60 * 24 * 365);
-        let mut left = args.waiting;
-        while left > 0 {
-            let count = left.min(JOBS_PER_COMMAND);
-            let at = past + year + Span::seconds(i64::try_from(left).unwrap_or(i64::MAX));
-            desk.run(PutWaiting { count, at })?;
-            left -= count;
-            bar.inc(u64::try_from(count).unwrap_or_default());
-        }
+        put_waiting(path, args.waiting, past + year).map_err(BenchError::part)?;
+        bar.inc(u64::try_from(args.waiting).unwrap_or_default());
         let per_performance = usize::try_from(SIDE * (SIDE / SEATS)).unwrap_or(1);
         let performances = stage::build(&desk, args.due / per_performance + 2)?;
-        let furnished = Self { desk, clock, performances };
+        let furnished = Self { path: path.to_owned(), desk, clock, performances };
         bar.set_message("carts that come due");
         furnished.carts(args.due, Carts::Seats)?;
         bar.inc(u64::try_from(args.due).unwrap_or_default());
@@ -270,14 +285,14 @@ impl Furnished {
         self.clock.set(self.clock.now() + Span::minutes(31));
         // the engine looks for due jobs after a commit, and this is one
         self.desk.run(OpenCart::default())?;
-        while !self.desk.read(NothingDue)? {
+        while number(&self.path, NEXT)? <= self.clock.now().millis() {
             std::thread::sleep(Duration::from_millis(2));
         }
         Ok(began.elapsed())
     }
 
     fn sweep(&self, args: &JobsArgs) -> Result<Sweep, BenchError> {
-        let before = self.desk.read(CountRuns)?;
+        let before = number(&self.path, RUNS)?;
         let work = operators::Work {
             desk: &self.desk,
             rate: args.rate,
@@ -292,7 +307,7 @@ impl Furnished {
             let latency = working.join().map_err(|_| BenchError::part("its operators stopped"))??;
             Ok::<_, BenchError>((seconds, latency))
         })?;
-        let made = self.desk.read(CountRuns)? - before;
+        let made = number(&self.path, RUNS)? - before;
         Ok(Sweep {
             due: args.due,
             made,
@@ -309,32 +324,36 @@ impl Furnished {
     }
 }
 
+/// This program once more, for its share of the sweep.
+fn share(house: &Path) -> std::io::Result<Child> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg("--share").arg(house).stdout(Stdio::piped()).spawn()
+}
+
+/// Number of checks that a share made, which its process prints.
+fn made_by(child: Child) -> Result<usize, BenchError> {
+    let output = child.wait_with_output()?;
+    String::from_utf8_lossy(&output.stdout).trim().parse().map_err(BenchError::part)
+}
+
 /// Lets processes sweep one house at once, on the machine's clock.
 fn compete(path: &Path, args: &JobsArgs) -> Result<Processes, BenchError> {
-    let desk = open(path, system_clock(), Ticker::Off)?;
-    let desk = &desk;
     // the house is of a clock that is nobody's: after a boot the machine's would end nothing
-    desk.run(ConfirmClock)?;
-    let before = desk.read(CountRuns)?;
+    open(path, system_clock(), Ticker::Off)?.run(ConfirmClock)?;
+    let before = number(path, RUNS)?;
     let began = Moment::now();
-    let children = (0..args.processes).map(|_| share_command("jobs", path)?.spawn());
+    let children = (0..args.processes).map(|_| share(path));
     let children = children.collect::<Result<Vec<_>, _>>()?;
-    let made = children.into_iter().map(result_of);
+    let made = children.into_iter().map(made_by);
     let made = made.collect::<Result<_, _>>()?;
     let seconds = began.elapsed().as_secs_f64();
     Ok(Processes {
         due: args.due * COMPETED,
         made,
-        runs: desk.read(CountRuns)? - before,
-        twice: desk.read(CountTwice)?,
+        runs: number(path, RUNS)? - before,
+        twice: number(path, TWICE)?,
         seconds,
     })
-}
-
-/// One of several processes: sweeps due carts, and gives the number of checks.
-pub fn run_share(path: &Path) -> Result<usize, BenchError> {
-    let desk = open(path, system_clock(), Ticker::Off)?;
-    Ok(desk.sweep()?)
 }
 
 /// Greatest lateness of an idle desk's checks, in milliseconds; negative if any was early.
@@ -344,8 +363,8 @@ fn lateness(path: &Path) -> Result<i64, BenchError> {
         let hold = Some(Span::seconds(seconds));
         desk.run(OpenCart { hold })?;
     }
-    while desk.read(CountRuns)? < 4 {
+    while number(path, RUNS)? < 4 {
         std::thread::sleep(Duration::from_millis(50));
     }
-    Ok(desk.read(LatestRun)?)
+    Ok(number(path, LATEST)?)
 }

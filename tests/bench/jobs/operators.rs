@@ -5,18 +5,18 @@ use std::time::{Duration, Instant as Moment};
 
 use hdrhistogram::Histogram;
 
-use crate::bench::{BenchError, micros, record};
-use crate::domain::cart::Cart;
-use crate::domain::ids::{CartId, CommandId, PerformanceId};
-use crate::engine::ops::{BestSeats, CancelCart, HoldSeats, OpenCart, SeatChoice};
-use crate::engine::{Desk, Failure};
+use willcall::bench::{BenchError, micros, record};
+use willcall::domain::cart::Cart;
+use willcall::domain::ids::{CartId, CommandId, PerformanceId};
+use willcall::engine::ops::{BestSeats, CancelCart, HoldSeats, OpenCart, SeatChoice};
+use willcall::engine::{Desk, Failure};
 
-pub(super) struct Work<'a> {
-    pub(super) desk: &'a Desk,
-    pub(super) rate: u32,
-    pub(super) lasting: Duration,
+pub(crate) struct Work<'a> {
+    pub(crate) desk: &'a Desk,
+    pub(crate) rate: u32,
+    pub(crate) lasting: Duration,
     /// House of their customers, with seats for all.
-    pub(super) performance: Option<PerformanceId>,
+    pub(crate) performance: Option<PerformanceId>,
 }
 
 /// An answer, its latency from the scheduled time, and the next use of the cart.
@@ -31,7 +31,7 @@ enum Next {
 
 impl Work<'_> {
     /// Runs the load; gives microseconds from a command's scheduled time to its answer.
-    pub(super) fn run(&self) -> Result<Histogram<u64>, BenchError> {
+    pub(crate) fn run(&self) -> Result<Histogram<u64>, BenchError> {
         let mut latency = micros();
         let (sender, received) = channel();
         let (began, mut sent) = (Moment::now(), 0_u32);

@@ -17,17 +17,19 @@ impl Dice {
         u32::try_from(self.roll() % u64::from(end.max(1))).unwrap_or_default()
     }
 
-    pub(crate) fn chance(&mut self, percent: u32) -> bool {
+    /// True in so many of a hundred cases.
+    pub fn chance(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+    /// A random element.
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         let count = u32::try_from(from.len()).unwrap_or(u32::MAX);
         from.get(usize::try_from(self.below(count)).ok()?)
     }
 
     /// A random index, by weight; 0 when all weights are zero.
-    pub(crate) fn weighted(&mut self, weights: &[u32]) -> usize {
+    pub fn weighted(&mut self, weights: &[u32]) -> usize {
         let mut rest = self.below(weights.iter().sum());
         for (place, weight) in weights.iter().enumerate() {
             match rest.checked_sub(*weight) {

@@ -1,12 +1,11 @@
 //! Baseline: a range for each booking, with PostgreSQL's documented exclusion constraint against overlaps.
 
-use tokio_postgres::{Error, Row};
+use tokio::runtime::Runtime;
+use tokio_postgres::{Client, Error, NoTls, Row};
+use willcall::bench::BenchError;
+use willcall::{Failure, Fault};
 
 use super::bookings::{CalendarBaseline, Stretch};
-use super::server::{Server, failure};
-use crate::bench::BenchError;
-use crate::engine::Failure;
-use crate::store::postgres::Address;
 
 const TABLES: &str = "\
     CREATE EXTENSION IF NOT EXISTS btree_gist; \
@@ -26,14 +25,29 @@ const TAKEN: &str = "\
     ORDER BY resource, during";
 
 /// A table of time ranges, flushed as often as a house.
-pub(super) struct Ranges(Server);
+pub(crate) struct Ranges {
+    client: Client,
+    runtime: Runtime,
+}
 
 impl Ranges {
-    pub(super) fn new(address: &Address) -> Result<Self, BenchError> {
-        let server = Server::connect(address)?;
-        server.run(TABLES)?;
-        Ok(Self(server))
+    pub(crate) fn new(address: &str) -> Result<Self, BenchError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let connected = runtime.block_on(tokio_postgres::connect(address, NoTls));
+        let (client, connection) = connected.map_err(|error| failure(&error))?;
+        runtime.spawn(connection);
+        let ranges = Self { client, runtime };
+        ranges.wait(ranges.client.batch_execute(TABLES))?;
+        Ok(ranges)
     }
+
+    fn wait<T>(&self, answer: impl Future<Output = Result<T, Error>>) -> Result<T, Failure> {
+        self.runtime.block_on(answer).map_err(|error| failure(&error))
+    }
+}
+
+fn failure(error: &Error) -> Failure {
+    Fault::Broken(error.to_string()).into()
 }
 
 impl CalendarBaseline for Ranges {
@@ -41,13 +55,13 @@ impl CalendarBaseline for Ranges {
         let resources: Vec<i64> = wanted.iter().map(|one| one.resource.into()).collect();
         let since: Vec<i32> = wanted.iter().map(|one| minute(one.from)).collect();
         let until: Vec<i32> = wanted.iter().map(|one| minute(one.until)).collect();
-        let booked = self.0.execute(BOOK, &[&resources, &since, &until])?;
+        let booked = self.wait(self.client.execute(BOOK, &[&resources, &since, &until]))?;
         Ok(usize::try_from(booked).unwrap_or(usize::MAX))
     }
 
     fn taken(&mut self, below: u32, window: (i64, i64)) -> Result<Vec<Stretch>, Failure> {
         let (from, until) = (minute(window.0), minute(window.1));
-        let rows = self.0.query(TAKEN, &[&i64::from(below), &from, &until])?;
+        let rows = self.wait(self.client.query(TAKEN, &[&i64::from(below), &from, &until]))?;
         let stretch = |row: &Row| {
             Ok(Stretch {
                 resource: u32::try_from(row.try_get::<_, i64>(0)?).unwrap_or_default(),
@@ -60,9 +74,9 @@ impl CalendarBaseline for Ranges {
     }
 
     fn size(&mut self) -> Result<i64, Failure> {
-        self.0.run("VACUUM ANALYZE slot")?;
+        self.wait(self.client.batch_execute("VACUUM ANALYZE slot"))?;
         let text = "SELECT pg_total_relation_size('slot')";
-        let rows = self.0.query(text, &[])?;
+        let rows = self.wait(self.client.query(text, &[]))?;
         let size = rows.first().map_or(Ok(0), |row| row.try_get(0));
         size.map_err(|error| failure(&error))
     }

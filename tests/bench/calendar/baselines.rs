@@ -1,4 +1,4 @@
-//! Baselines of `bench calendar`, in the same run: a row for each segment in a file, and ranges on a server where one
+//! Baselines of the calendar, in the same run: a row for each segment in a file, and ranges on a server where one
 //! is installed. No journal, no details, no stored answers.
 
 use std::path::Path;
@@ -7,42 +7,39 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::bookings::{Answers, Asked, CalendarBaseline, IN_FLIGHT, MONTH_OF, SEGMENT, Stretch};
-use super::cluster::Cluster;
 use super::ranges::Ranges;
 use super::segments::SegmentRows;
-use crate::bench::{BenchError, count, median_ms};
-use crate::store::OpenError;
-use crate::store::postgres::Address;
+use crate::cluster::Cluster;
+use willcall::bench::{BenchError, count, median_ms};
 
 /// Figures of a baseline, from the queries that the desk answers.
 #[derive(Clone, Debug, Serialize)]
-pub struct BaselineRun {
-    pub way: &'static str,
-    pub bookings: usize,
-    pub bookings_per_second: f64,
+pub(crate) struct BaselineRun {
+    pub(crate) way: &'static str,
+    pub(crate) bookings: usize,
+    pub(crate) bookings_per_second: f64,
     /// The median of a month of a hundred resources.
-    pub month_ms: f64,
+    pub(crate) month_ms: f64,
     /// Median time of the query for resources free for two hours of a day.
-    pub free_ms: f64,
+    pub(crate) free_ms: f64,
     /// Median time of taking a resource for thirty days.
-    pub block_ms: f64,
+    pub(crate) block_ms: f64,
     /// Size in bytes.
-    pub size: i64,
+    pub(crate) size: i64,
     /// True when the baseline booked and answered as the desk did.
-    pub same_answers: bool,
+    pub(crate) same_answers: bool,
 }
 
 /// Measures every baseline that this machine can run.
-pub(in crate::bench) fn measure(
+pub(crate) fn measure(
     folder: &Path,
     (wanted, asked): (&[Stretch], &Asked),
     desk: Answers,
 ) -> Result<Vec<BaselineRun>, BenchError> {
     let mut rows = SegmentRows::new(&folder.join("segments.db"), i64::from(SEGMENT))?;
     let mut reports = vec![play("a row per segment (SQLite)", &mut rows, wanted, (asked, desk))?];
-    if let Some(cluster) = Cluster::start("")? {
-        let address = Address::parse(&cluster.address("public")).map_err(OpenError::from)?;
-        let mut ranges = Ranges::new(&address)?;
+    if let Some(cluster) = Cluster::start("") {
+        let mut ranges = Ranges::new(&cluster.address("public"))?;
         reports.push(play("range exclusion (PostgreSQL)", &mut ranges, wanted, (asked, desk))?);
     }
     Ok(reports)

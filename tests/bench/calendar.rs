@@ -1,73 +1,100 @@
-//! `willcall bench calendar`: a year of many resources in quarter hours, and the queries of a calendar.
+//! `cargo bench --bench calendar`: a year of many resources in quarter hours, and the queries of a calendar.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its report")]
 
 use std::time::Instant as Tick;
 
 use chrono::Days;
 use chrono_tz::Tz;
+use clap::Parser;
 use serde::Serialize;
+use willcall::bench::{BenchError, count, dice, median_ms, open_house, pages_of, stage, temporary_folder};
+use willcall::domain::booking::Cause;
+use willcall::domain::resource::{Policy, ResourceId};
+use willcall::domain::time::{Instant, Segment, Slot, Span, day_start};
+use willcall::engine::ops::{Occupy, Past};
+use willcall::engine::reads::calendar::{ReadCalendar, Words};
+use willcall::engine::reads::free_time::ReadFree;
+use willcall::engine::reads::resources::Filter;
+use willcall::engine::reads::sizes::ReadSizes;
+use willcall::engine::{Config, Desk, Failure};
 
-use super::baselines::bookings::{Answers, Asked, IN_FLIGHT, MONTH_OF, SEGMENT, Stretch};
-use super::baselines::calendar::measure;
-use super::baselines::segments::pages_of;
-use super::dice::Dice;
-use super::{BenchError, count, median_ms, open_house, stage, submit_all, temporary_folder};
-use crate::domain::booking::Cause;
-use crate::domain::resource::{Policy, ResourceId};
-use crate::domain::time::{Instant, Segment, Slot, Span, day_start};
-use crate::engine::ops::{Occupy, Past};
-use crate::engine::reads::calendar::{ReadCalendar, Words};
-use crate::engine::reads::free_time::ReadFree;
-use crate::engine::reads::resources::Filter;
-use crate::engine::reads::sizes::ReadSizes;
-use crate::engine::{Config, Desk, Failure};
+#[path = "calendar/baselines.rs"]
+mod baselines;
+#[path = "calendar/bookings.rs"]
+mod bookings;
+#[path = "../support/cluster.rs"]
+#[expect(dead_code, reason = "one plain server is enough")]
+mod cluster;
+#[path = "../support/limit.rs"]
+#[expect(dead_code, reason = "a benchmark waits for nothing else")]
+mod limit;
+#[path = "calendar/ranges.rs"]
+mod ranges;
+#[path = "calendar/segments.rs"]
+mod segments;
+#[path = "support.rs"]
+mod support;
 
-pub use super::baselines::calendar::BaselineRun;
+use baselines::{BaselineRun, measure};
+use bookings::{Answers, Asked, IN_FLIGHT, MONTH_OF, SEGMENT, Stretch};
+use support::submit_all;
 
 /// Quarter hours of the booked year.
 const QUARTERS: u32 = 365 * 96;
 
 /// Options of the measurement.
-#[derive(Clone, Debug, clap::Args)]
-pub struct CalendarArgs {
+#[derive(Clone, Debug, Parser)]
+struct CalendarArgs {
     /// Resources.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub resources: u32,
+    resources: u32,
     /// Bookings to try.
     #[arg(long, default_value_t = 200_000)]
-    pub bookings: usize,
+    bookings: usize,
     /// Measure only the desk, no baselines.
     #[arg(long)]
-    pub no_control: bool,
+    no_control: bool,
+    /// Given by Cargo.
+    #[arg(long, hide = true)]
+    bench: bool,
 }
 
 /// Measured figures.
 #[derive(Clone, Debug, Serialize)]
-pub struct CalendarReport {
-    pub resources: usize,
-    pub bookings: usize,
-    pub refused: usize,
-    pub bookings_per_second: f64,
+struct CalendarReport {
+    resources: usize,
+    bookings: usize,
+    refused: usize,
+    bookings_per_second: f64,
     /// The calendar of a month of a hundred resources, in milliseconds.
-    pub month_ms: f64,
+    month_ms: f64,
     /// Query for resources free for two hours of a day, in milliseconds.
-    pub free_ms: f64,
+    free_ms: f64,
     /// Thirty days of a resource taken for maintenance, in milliseconds with its commit.
-    pub block_ms: f64,
-    pub days: i64,
+    block_ms: f64,
+    days: i64,
     /// Pages of the stored days' rows, in bytes.
-    pub days_size: i64,
+    days_size: i64,
     /// Pages of the stored days' index, in bytes.
-    pub days_index_size: i64,
+    days_index_size: i64,
     /// Text within those pages, in bytes.
-    pub days_text_size: i64,
+    days_text_size: i64,
     /// Size of the whole file in bytes, with the journal.
-    pub file_size: u64,
+    file_size: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub controls: Vec<BaselineRun>,
+    controls: Vec<BaselineRun>,
+}
+
+fn main() -> Result<(), BenchError> {
+    let report = run(&CalendarArgs::parse())?;
+    println!("{}", serde_json::to_string_pretty(&report).map_err(BenchError::part)?);
+    assert!(report.controls.iter().all(|one| one.same_answers), "a baseline answered otherwise");
+    Ok(())
 }
 
 /// Measures on a throw-away house.
-pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
+fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
     let folder = temporary_folder()?;
     let path = folder.path().join("house.db");
     let desk = &open_house(Config::new(path.clone()))?;
@@ -123,7 +150,7 @@ fn window((from, until): (i64, i64)) -> Result<Slot, BenchError> {
 
 /// Random slots of one to four hours, in the year that starts then.
 fn wanted(args: &CalendarArgs, start: Instant) -> Vec<Stretch> {
-    let mut dice = Dice(42);
+    let mut dice = dice::Dice(42);
     let start = start.millis() / 60_000;
     let mut one = |_| {
         let resource = dice.below(args.resources);
