@@ -291,7 +291,7 @@ pub fn apply(
     Ok(done)
 }
 
-/// Frees whatever an owner still has of these cells, late or not; never refused for the rest.
+/// Frees the cells of these that an owner has, late or not; the others are no refusal.
 pub fn free_of(chunks: &mut Chunks, cells: &CellSet, owner: &Owner) {
     for range in cells.ranges() {
         let Some(chunk) = chunks.get_mut(&range.chunk) else {

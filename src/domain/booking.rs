@@ -39,7 +39,7 @@ pub struct Booking {
     /// Of a disable: the later acts of its operator that want some of its cells too, and get them when it ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overlaps: Vec<BookingId>,
-    /// The repeat that it was made by.
+    /// Series of the booking.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<SeriesId>,
     pub operator: String,
@@ -76,14 +76,14 @@ pub struct Series {
     pub customer: Option<CustomerId>,
     /// Resources that each booking takes; the slots differ.
     pub resources: Vec<ResourceId>,
-    /// Of which each takes any so many besides, those that suit its dates best first.
+    /// Further resources chosen per date from a set, those that are free on most dates first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub any: Option<AnyOf>,
     /// The slots that were left out, because something stood there; they can be added later.
     pub skipped: Vec<Slot>,
 }
 
-/// Any so many of some resources.
+/// A number of resources to choose from a set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnyOf {
     /// The resources; of those that are equal, the first named is taken first.
@@ -119,10 +119,10 @@ pub enum BookingState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenSeats {
     pub performance: PerformanceId,
-    /// The seats that it keeps out of use, sorted.
+    /// Seats kept out of use, sorted.
     #[serde(with = "seat_runs")]
     pub wanted: Vec<SeatRef>,
-    /// The seats that it still has: its claims are exactly these. Another act of its operator has the others.
+    /// Seats claimed by this disable; other acts of its operator claim the rest.
     #[serde(with = "seat_runs")]
     pub live: Vec<SeatRef>,
     /// The entry of the theater's list of broken seats that made it; none for an act on this performance alone.
@@ -137,7 +137,7 @@ pub struct Taken {
     pub wanted: Slot,
     /// The requested slot on the resource's grid, without buffers.
     pub core: Slot,
-    /// The slots it still has there, with what is needed before and after, sorted: its claims are exactly these.
+    /// Claimed slots, buffers included, sorted.
     pub live: Vec<Slot>,
     /// The resource that was asked for, when this one was taken as a part of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -149,7 +149,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// The stretches that it still has, without what is needed before and after them: what is listed and priced.
+    /// Claimed time without its buffers: the time that is listed and priced.
     pub fn kept(&self) -> Vec<Slot> {
         common(&self.asked_for(), &self.live)
     }
@@ -191,7 +191,7 @@ impl Taken {
         out
     }
 
-    /// A stretch of the core as it was wanted: at the core's edges from and until what was asked for.
+    /// Requested time of a part of the core: at the edges of the core, the requested start and end.
     pub fn as_wanted(&self, stretch: Slot) -> Slot {
         let from = if stretch.from() == self.core.from() { self.wanted.from() } else { stretch.from() };
         let until = if stretch.until() == self.core.until() { self.wanted.until() } else { stretch.until() };
@@ -292,7 +292,7 @@ impl Booking {
         self.taken.iter().filter(|taken| taken.part_of.is_none())
     }
 
-    /// The resource that was asked for where one of its parts, or itself, was lost; and the time of it that is wanted.
+    /// Requested resource of a lost one (itself, or the whole it is a part of), with the time still wanted of it.
     pub fn asked_for(&self, lost: &ResourceId) -> Option<(ResourceId, Slot)> {
         let mut taken = self.taken.iter();
         let taken = taken.find(|taken| taken.resource == *lost)?;
@@ -312,8 +312,8 @@ impl Booking {
         })
     }
 
-    /// The listed stretches of a resource, without what is needed before and after: what it still has. What ended is
-    /// listed with what it had; a disable with all that it keeps out of use, also under another act of its operator.
+    /// Time of a resource to list, without its buffers: the time the booking still has. A canceled booking lists the time it
+    /// had; a disable lists all time it keeps out of use, also under another act of its operator.
     pub fn listed(&self, taken: &Taken) -> Vec<Slot> {
         if self.state == BookingState::Canceled || self.cause == Cause::Disable {
             taken.asked_for()

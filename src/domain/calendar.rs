@@ -23,7 +23,7 @@ pub struct CalendarView {
     pub periods: Vec<Period>,
 }
 
-/// A view was asked about time that it does not know.
+/// A view was asked about time outside its window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the calendar was loaded for another window; load the days that you ask about")]
 pub struct OutOfBounds {

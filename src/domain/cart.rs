@@ -61,10 +61,10 @@ pub struct Cart {
     pub next_line: u32,
     /// Seats and time, claimed while active; after its end, those it had.
     pub lines: Vec<Line>,
-    /// Cells of receipts that it brings back at checkout; until then they stay the customer's.
+    /// Cells of receipts returned at checkout; until then the customer keeps them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub returns: Vec<Returned>,
-    /// Fee for each seat that is exchanged, in minor units, as it was when it was brought back.
+    /// Exchange fee for each seat at the time of its return, in minor units.
     #[serde(default, skip_serializing_if = "is_default")]
     pub exchange_fee: i64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -77,7 +77,7 @@ pub struct Cart {
 pub struct Reservation {
     /// Time of the reservation, or of its last new pay-by.
     pub made_at: Instant,
-    /// The time of the first alert that it is not paid.
+    /// Time of the first alert about the missing payment.
     pub alert_at: Instant,
     /// The time of the last alert; after the first one and before the pay-by.
     pub final_at: Instant,
@@ -119,7 +119,7 @@ impl Reservation {
     }
 }
 
-/// Place where a card payment was recorded that its own cart could not take.
+/// Record of a card payment that the cart could not use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Recorded {
@@ -187,7 +187,7 @@ impl Cart {
         money::times(self.exchange_fee, seats.map(|one| one.count).sum())
     }
 
-    /// Number of seats that it brings back.
+    /// Number of returned seats.
     pub fn returned_seats(&self) -> u32 {
         self.seats_back().map(|one| one.count).sum()
     }

@@ -33,7 +33,7 @@ pub enum ReceiptKind {
     Goodwill,
     /// Cells that the house took away were given up without money.
     Waiver,
-    /// All of a sale of the same station and day came back, and the money by the means that it came by.
+    /// A sale of the same station and day was undone whole, and paid back as it was paid.
     Void,
 }
 
@@ -73,7 +73,7 @@ pub struct PaidBack {
     pub by: BackBy,
     /// Amount in minor units, above zero.
     pub minor: i64,
-    /// The credit that it is owed under.
+    /// Credit that the amount was added to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credit: Option<CreditCode>,
 }

@@ -88,7 +88,7 @@ impl CustomerRecord {
         }
     }
 
-    /// Takes the words of another record that it lacks.
+    /// Fills empty fields from another record.
     pub fn fill(&mut self, other: &Self) {
         for (mine, theirs) in [
             (&mut self.customer.name, &other.customer.name),

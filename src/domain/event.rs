@@ -27,7 +27,7 @@ pub enum Event {
     },
     /// A reservation is not paid, some time after it was made.
     ReservationAlert(Unpaid),
-    /// A reservation is still not paid: the last word before its seats go back.
+    /// A reservation is not paid: last alert before its seats are released.
     ReservationFinal(Unpaid),
     /// A cart that waits aside is about to run out.
     CartRunsOut {
@@ -57,7 +57,7 @@ pub enum Event {
         /// Number of waiting-list entries left.
         waiting: usize,
     },
-    /// Paid tickets still lie at the desk, not long before their performance starts.
+    /// Paid tickets are uncollected shortly before the start of their performance.
     TicketsUncollected(Uncollected),
     TakenOver {
         cart: CartId,
@@ -83,7 +83,7 @@ pub enum Event {
     },
     /// A listener's command failed, or took too long. No listener hears of this.
     ListenerFailed {
-        /// The event that it should have heard.
+        /// Event of the failed call.
         heard: String,
         number: i64,
         command: String,

@@ -49,7 +49,7 @@ pub struct Settings {
     pub reserve: Span,
     /// Latest pay-by of a reservation before its earliest start.
     pub reserve_before: Span,
-    /// Time from a reservation to the first alert that it is not paid.
+    /// Time from a reservation to the first alert about the missing payment.
     pub reserve_alert: Span,
     pub reserve_final: Span,
     /// Hold span of an offer to the waiting list.
@@ -136,7 +136,7 @@ impl Default for Settings {
     }
 }
 
-/// A place where an operator works; it numbers its own receipts.
+/// Place where an operator works, with its own receipt numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Station {
     pub name: String,
@@ -232,7 +232,7 @@ impl WorkKind {
         }
     }
 
-    /// Cart of the order that it is about.
+    /// Cart of the order.
     pub const fn cart(&self) -> Option<CartId> {
         match self {
             Self::Displaced { owner, .. } => owner.cart(),

@@ -23,7 +23,7 @@ pub struct Line {
     /// The ticket type; time has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub kind: String,
-    /// The price of one seat or segment as it was when it was taken, in minor units.
+    /// Price of one seat or segment at the time of the hold, in minor units.
     pub unit_price: i64,
     /// Number of charged seats or segments; on a receipt those that were issued.
     pub count: u32,
@@ -64,7 +64,7 @@ impl Goods {
         }
     }
 
-    /// The seats that it has; none of time.
+    /// Seats of the line; empty for time.
     pub fn seats(&self) -> &[SeatRef] {
         match self {
             Self::Seats { seats, .. } => seats,
@@ -94,7 +94,7 @@ impl Goods {
         self.cells(seats, Taken::asked_for)
     }
 
-    /// The cells that it has; of time only the requested resource's.
+    /// Cells of the line; for time, those of the requested resource.
     pub fn live(&self) -> Option<CellGroup> {
         self.cells(self.seats().to_vec(), Taken::kept)
     }
@@ -123,7 +123,7 @@ impl Goods {
         issued
     }
 
-    /// The time that it has; none of seats.
+    /// Time of the line; empty for seats.
     pub fn taken(&self) -> &[Taken] {
         match self {
             Self::Seats { .. } | Self::Booking { .. } => &[],

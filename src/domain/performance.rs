@@ -151,7 +151,7 @@ impl Performance {
         self.prices.iter().map(TicketPrice::ticket_type).find(|known| known.eq_ignore_ascii_case(wanted))
     }
 
-    /// Start that a ticket printed at a time shows; none if it is still the start.
+    /// Start shown by a ticket printed at a time; `None` if it is the present start.
     pub fn start_was(&self, printed_at: Instant) -> Option<Instant> {
         let moved = self.postponed.iter().find(|one| one.at >= printed_at)?;
         Some(moved.from).filter(|was| *was != self.start)

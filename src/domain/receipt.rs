@@ -33,7 +33,7 @@ pub struct Receipt {
     pub lines: Vec<Line>,
     /// The total, in minor units: the lines; on a correction with the fee, less the returned cells.
     pub total: i64,
-    /// Payments; the amounts less what was paid back add up to the total.
+    /// Payments; their sum less the amounts paid back is the total.
     pub payments: Vec<Payment>,
     /// Correction of earlier receipts; none of a sale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ pub struct Receipt {
     pub tickets: Tickets,
 }
 
-/// Whereabouts of a receipt's tickets.
+/// Where the tickets of a receipt are: with the customer, or at the desk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 #[serde(tag = "are", rename_all = "snake_case")]
@@ -118,7 +118,7 @@ impl Papers {
 pub struct Payment {
     #[serde(flatten)]
     pub means: Means,
-    /// Part of the total that it covers, in minor units.
+    /// Part of the total covered by the payment, in minor units.
     pub minor: i64,
 }
 
@@ -149,17 +149,17 @@ impl Receipt {
         self.correction.as_ref().map_or(0, |one| one.back())
     }
 
-    /// Amount paid by card less what was paid back to cards, in minor units.
+    /// Card payments net of card refunds, in minor units.
     pub fn by_card(&self) -> i64 {
         self.net(|means| matches!(means, Means::Card { .. }), |by| matches!(by, BackBy::Card { .. }))
     }
 
-    /// Amount paid in cash less what was paid back so, in minor units.
+    /// Cash payments net of cash refunds, in minor units.
     pub fn in_cash(&self) -> i64 {
         self.net(|means| matches!(means, Means::Cash { .. }), |by| *by == BackBy::Cash)
     }
 
-    /// Payments by some means less what was paid back by some, in minor units.
+    /// Payments net of refunds, by means, in minor units.
     fn net(&self, means: fn(&Means) -> bool, by: fn(&BackBy) -> bool) -> i64 {
         let paid = self.payments.iter().filter(|one| means(&one.means));
         let back = self.correction.iter().flat_map(|one| &one.paid_back);
@@ -167,7 +167,7 @@ impl Receipt {
         paid.map(|one| one.minor).sum::<i64>() - back.sum::<i64>()
     }
 
-    /// Amount that was paid for its lines and not credited yet, in minor units.
+    /// Price of the lines that no correction has credited, in minor units.
     pub fn left(&self) -> Result<i64, MoneyError> {
         let totals: Result<Vec<i64>, MoneyError> = self.lines.iter().map(Line::total).collect();
         Ok(money::sum(totals?)? - self.credited)
@@ -215,7 +215,7 @@ impl Receipt {
         self.printed_at.unwrap_or(self.issued_at)
     }
 
-    /// Credits that it names: below zero what was paid with them, above zero what became owed, in minor units.
+    /// Changes of credits by this receipt, in minor units: negative for payments, positive for amounts owed.
     pub fn credits(&self) -> impl Iterator<Item = (CreditCode, i64)> {
         let paid = self.payments.iter().filter_map(|one| match one.means {
             Means::Owed { credit } => Some((credit, -one.minor)),
@@ -236,7 +236,7 @@ impl Receipt {
         slots.count()
     }
 
-    /// How one of its seats went away, in a word; none if the customer has it.
+    /// Correction that took a seat back, in a word; `None` while the customer has the seat.
     pub fn gone(&self, line: u32, seat: SeatRef) -> Option<&'static str> {
         let line = self.lines.iter().find(|one| one.number == line)?;
         if line.goods.lost().contains(&seat) {
@@ -246,7 +246,7 @@ impl Receipt {
         is_back.then_some("returned")
     }
 
-    /// The seats that one of its lines still has.
+    /// Seats that a line still has.
     pub fn live_of(&self, number: u32) -> &[SeatRef] {
         let mut lines = self.lines.iter();
         let line = lines.find(|line| line.number == number);

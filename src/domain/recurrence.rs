@@ -39,7 +39,7 @@ pub struct Repeat {
     until: Option<Until>,
 }
 
-/// The end that a rule names, which is a part of it still.
+/// UNTIL of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Until {
     Date(NaiveDate),
@@ -47,7 +47,7 @@ enum Until {
     Instant(Instant),
 }
 
-/// Between which instants the times of a rule are wanted; without bounds where it has none.
+/// Bounds of the requested occurrences; `None` is unbounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Window {
     /// From this on.
@@ -120,7 +120,7 @@ impl Repeat {
         }
     }
 
-    /// The rule as it is written.
+    /// Text of the rule.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -167,7 +167,7 @@ impl Repeat {
         Ok(times)
     }
 
-    /// Each time it comes in a zone, from the first on, which has to be one of its times.
+    /// Occurrences in a zone, from the first on, which must be an occurrence.
     ///
     /// # Errors
     /// The rule has no end, no occurrence or too many, or none at the requested start.
@@ -257,7 +257,7 @@ impl LocalSlot {
         }
     }
 
-    /// The slot that it is in a zone; a time that comes twice is the first.
+    /// Slot in a zone; the first one if the clock shows that time twice.
     ///
     /// # Errors
     /// The zone has no such time, or it is empty or backwards.

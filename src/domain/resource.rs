@@ -166,7 +166,7 @@ pub struct Mark {
     pub operator: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
-    /// The marked resource: this one, or one that it is a part of.
+    /// Marked resource: this one, or a whole that contains it.
     pub of: ResourceId,
 }
 

@@ -60,8 +60,8 @@ pub fn clean(text: &str) -> String {
     cleaned
 }
 
-/// The text as it is, of any length, without what steers a terminal or cannot be seen; line breaks and tabs stay,
-/// and joiners behind a letter of a script that joins.
+/// Removes control and invisible characters from a text of any length, except line breaks, tabs, and joiners behind a
+/// letter of a script that joins.
 pub fn harmless(text: &str) -> String {
     let mut letters = text.chars().peekable();
     let mut kept = String::with_capacity(text.len());
@@ -83,8 +83,7 @@ pub fn width(text: &str) -> usize {
     text.graphemes(true).map(columns_of).sum()
 }
 
-/// The columns of one grapheme. The voice marks of halfwidth katakana are given one more than they need by what
-/// draws the screen, lest they cover what follows; so they are counted like that.
+/// Columns of a grapheme, as the screen draws it: with one more for a voice mark of halfwidth katakana.
 fn columns_of(grapheme: &str) -> usize {
     let voice_marks = |letter: &char| matches!(letter, '\u{ff9e}' | '\u{ff9f}');
     let more = grapheme.chars().filter(voice_marks).count();

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator as _;
 
-/// The kind of a job: the thing that it checks.
+/// Kind of a job, by what is checked.
 ///
 /// An own kind without a command in the settings is left alone and shown by its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

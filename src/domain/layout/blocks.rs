@@ -171,7 +171,7 @@ impl UnionFind {
         at
     }
 
-    /// The earlier of the two tops stays one, so that blocks come in the order of the plan.
+    /// Joins two sets under the earlier top, so that blocks keep the order of the plan.
     fn join(&mut self, one: usize, other: usize) {
         let (one, other) = (self.top(one), self.top(other));
         if let Some(slot) = self.above.get_mut(one.max(other)) {

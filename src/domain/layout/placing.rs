@@ -7,10 +7,10 @@ use super::vector::{Vector, median, round, span};
 /// Cells kept free between two blocks.
 const BETWEEN: i32 = 1;
 
-/// Blocks that only a larger scale than this would part lie on one another; one is moved away instead.
+/// Largest scale; blocks that overlap even then lie on one another, and one is moved away.
 const SCALE_MAX: f64 = 3.0;
 
-/// Rounding to cells may need a little more room than geometry says: so many times, by this factor.
+/// Steps and factor by which the scale grows while blocks rounded to cells overlap.
 const GROWTHS_MAX: usize = 20;
 const GROWTH: f64 = 1.03;
 
@@ -114,7 +114,7 @@ fn unit(shapes: &[Shape]) -> Vector {
     Vector { x: of(|shape| shape.unit.x), y: of(|shape| shape.unit.y) }
 }
 
-/// The smallest scale of the centres at which no two blocks overlap, blocks on one another left out.
+/// Smallest scale of the centres at which no two blocks overlap; blocks that lie on one another do not count.
 fn smallest_scale(shapes: &[Shape], unit: Vector) -> f64 {
     let mut scale: f64 = 0.0;
     for (index, one) in shapes.iter().enumerate() {
@@ -150,7 +150,7 @@ fn any_crowded(rects: &[Rect]) -> bool {
     rects.iter().enumerate().any(|(index, one)| rects.iter().skip(index + 1).any(|other| one.crowds(*other)))
 }
 
-/// Moves a block that still lies on an earlier one away from the house's centre until it is free.
+/// Moves a block that overlaps an earlier one away from the centre of the house.
 fn part(shapes: &[Shape], origins: &mut [(i32, i32)]) {
     let placed = rects(shapes, origins);
     let (left, right) = span(placed.iter().map(|rect| f64::from(rect.left + rect.right)));
@@ -183,7 +183,7 @@ fn part(shapes: &[Shape], origins: &mut [(i32, i32)]) {
 /// A coordinate with its long empty stretches shortened.
 #[derive(Default)]
 struct Shortening {
-    /// From this coordinate on, so many cells less; ascending.
+    /// Start coordinate and number of removed cells from there on, ascending.
     cuts: Vec<(i32, i32)>,
 }
 

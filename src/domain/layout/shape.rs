@@ -177,7 +177,7 @@ impl Shape {
     }
 }
 
-/// The column of a run's first seat, so that the run's middle stands where it is in the house.
+/// Column of a run's first seat that keeps the middle of the run in its place.
 fn column_of(run: &Run, base: f64, pitch: f64) -> i32 {
     let (from, until) = span(run.seats.iter().map(|(_, along)| *along));
     let half = count(run.seats.len().saturating_sub(1)) / 2.0;

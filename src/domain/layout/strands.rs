@@ -20,7 +20,7 @@ pub(super) struct Knot {
     pub(super) at: Vector,
 }
 
-/// One row of the plan as it runs through the house.
+/// Row of the plan with the positions of its seats.
 #[derive(Debug)]
 pub(super) struct Strand {
     pub(super) zone: usize,
@@ -70,7 +70,7 @@ pub(super) fn strands(plan: &Plan) -> Vec<Strand> {
     strands
 }
 
-/// One row, and whether it has a direction of its own (one seat alone has none).
+/// Row as a strand, and whether it has a direction: a single seat has none.
 fn strand(number: u32, zone: usize, row: &PlanRow) -> (Strand, bool) {
     let listed: Vec<Knot> = row
         .seats
