@@ -1,8 +1,8 @@
 //! Willcall, a booking desk in the terminal: sells seats of performances and time of resources.
 //!
 //! ```text
-//! cli, tui, demo, bench  ->  engine   ->  store  ->  domain
-//!           └───────────->  formats  ───────────────────┘
+//! cli, tui, demo, bench  ->  words  ->  engine   ->  store  ->  domain
+//!           └──────────────────────->  formats  ───────────────────┘
 //! ```
 //!
 //! A module of this table uses only those its arrows lead to; the four clients at the left may use one another. Of the
@@ -14,7 +14,8 @@
 //! | [`formats`] | turns files and papers into domain values and back | decisions, database | a refusal names the place in the file |
 //! | [`store`] | versioned documents, journal and jobs in a database | decisions | a write is conditional on the version that was loaded |
 //! | [`engine`] | operations in units of work, questions on snapshots, jobs | screens, printed text | an answer goes out after its commit |
-//! | `tui` | screens, dialogs, keys, wording | rules, SQL | nothing is drawn as done before its answer |
+//! | [`words`] | sentences of refusals, events and jobs, papers | rules, SQL, screen | a refusal names facts, then what to do |
+//! | `tui` | screens, dialogs, keys | rules, SQL | nothing is drawn as done before its answer |
 //! | [`cli`] | verbs, tables, JSON, exit codes | rules, SQL | a refusal changes nothing and exits with 3 |
 //! | `demo` | demo house, tour and simulated crowd | rules, SQL | acts by operations only |
 //! | [`mod@bench`] | load of sellers against other designs | rules | compares equal work |
@@ -69,10 +70,10 @@
 //!   (`src/engine/writer/request.rs`).
 //! - How does a new kind of job come in? By the places under *A kind of job* below; [`engine::jobs`] says what its
 //!   operation has to answer.
-//! - Where do words on screen come from? Sentences of refusals from `src/tui/wording/refusals.rs`, problems of a value
+//! - Where do words on screen come from? Sentences of refusals from `src/words/refusals.rs`, problems of a value
 //!   from `problem.rs` beside it, faults from [`Fault`], labels and help of keys from `assets/keymap.toml` (of a
 //!   prompt or a button from its dialog), topics of `willcall help` from `assets/help`, notes on an own cart from
-//!   `src/tui/own_cart`, events and jobs from `src/tui/wording`, the status line from the screen that acts
+//!   `src/tui/own_cart`, events and jobs from `src/words`, the status line from the screen that acts
 //!   (`Context::say`), and all other words, questions too, from the screen or dialog that shows them. A word in `<>` is an
 //!   action, and becomes its key (`Keymap::fill`).
 //!
@@ -92,7 +93,7 @@
 //!    `app/answers.rs` hands the answer over
 //!
 //! An answer of a new type adds a line to `answers!` in `src/engine/ops.rs`; a new refusal adds a variant to [`Refusal`] and
-//! a sentence to [`wording`].
+//! a sentence to [`words`].
 //!
 //! ## A question
 //! 1. `src/engine/reads/inspect.rs`: `impl Question for ReadSeatStory`
@@ -108,7 +109,7 @@
 //! ## An event
 //! 1. `src/domain/event.rs`: `OfferLapsed(Offer)`
 //! 2. `src/engine/ops/offer_seats.rs`: `work.tell(&Event::OfferLapsed(`
-//! 3. `src/tui/wording/events.rs`: `Event::OfferLapsed(offer) =>`
+//! 3. `src/words/events.rs`: `Event::OfferLapsed(offer) =>`
 //! 4. `src/engine/reads/tonight/needs.rs`: `Event::OfferLapsed(_)`
 //! 5. `src/tui/screens/tonight/mending.rs`: `Some(Event::OfferLapsed(offer)) =>`
 //!
@@ -145,7 +146,7 @@
 //! 4. `src/engine/jobs/kinds.rs`: `JobKind::CartWarning =>`
 //! 5. `src/engine/ops/ending.rs`: `work.put_job(JobKind::CartWarning`, and `end_job` where the subject ends
 //! 6. `src/engine/reads/jobs/about.rs`: `JobKind::CartWarning`
-//! 7. `src/tui/wording/jobs.rs`: `Some(JobKind::CartWarning) =>`
+//! 7. `src/words/jobs.rs`: `Some(JobKind::CartWarning) =>`
 //!
 //! # Invariants
 //! - One kernel: whatever is taken, is taken by [`domain::availability::apply`].
@@ -169,11 +170,11 @@ pub mod guide;
 mod limit;
 pub mod store;
 mod tui;
+pub mod words;
 
 pub use domain::refusal::Refusal;
 pub use engine::{Desk, Failure, ops, reads as questions};
 pub use store::{Fault, Location, OpenError};
-pub use tui::wording;
 
 /// Parts of the screens that benchmarks draw.
 #[doc(hidden)]

@@ -18,11 +18,11 @@ use crate::tui::app::App;
 use crate::tui::left::LeftAt;
 use crate::tui::log::Log;
 use crate::tui::msg::{DemoCommand, Effect, Mouse, Msg};
-use crate::tui::printing::Printer;
 use crate::tui::runtime::Runtime;
 use crate::tui::setup::{depth, shared, state_folder};
 use crate::tui::terminal::{NoTerminal, Screen};
 use crate::tui::theme::{Depth, GlyphSet, Theme};
+use crate::words::printing::Printer;
 
 pub(crate) mod action;
 pub(crate) mod app;
@@ -42,7 +42,6 @@ pub(crate) mod msg;
 pub(crate) mod own_cart;
 pub(crate) mod pages;
 pub(crate) mod picture;
-pub(crate) mod printing;
 pub(crate) mod questions;
 pub(crate) mod remote;
 pub(crate) mod runtime;
@@ -58,7 +57,6 @@ pub(crate) mod ticket;
 pub(crate) mod time;
 pub(crate) mod view;
 pub mod widgets;
-pub mod wording;
 
 pub(crate) use setup::key_table;
 

@@ -63,8 +63,9 @@ fn a_layer_names_only_those_below_it() {
             "formats" => &["formats", "domain"],
             "store" => &["store", "domain"],
             "engine" => &["engine", "store", "domain"],
+            "words" => &["words", "domain", "formats", "engine"],
             "baselines" => &["domain", "store", "engine", "bench"],
-            _ => &["domain", "formats", "engine", "bench", "cli", "demo", "tui"],
+            _ => &["domain", "formats", "engine", "words", "bench", "cli", "demo", "tui"],
         }
     };
     let mut broken = Vec::new();
@@ -79,6 +80,31 @@ fn a_layer_names_only_those_below_it() {
                     broken.push(format!("{}:{number} {room} names {named}", path.display()));
                 }
             }
+        }
+    }
+    fail_on(&broken);
+}
+
+/// Files beside the screens that open them; the others take their words from `words`.
+const DOORS_OF_SCREENS: [&str; 7] = [
+    "cli/config.rs",
+    "cli/help.rs",
+    "cli/picture.rs",
+    "cli/screen.rs",
+    "cli/stop.rs",
+    "demo/guide.rs",
+    "demo/house.rs",
+];
+
+#[test]
+fn only_what_opens_the_screens_names_them() {
+    let mut broken = Vec::new();
+    for (path, text) in sources("src") {
+        let is_client = ["bench", "cli", "demo", "words"].contains(&room(&path).as_str());
+        let is_fixture = path.starts_with("src/demo/tests");
+        let opens = DOORS_OF_SCREENS.iter().any(|door| path.ends_with(door));
+        if is_client && !is_fixture && !opens && code(&text).contains("crate::tui") {
+            broken.push(format!("{} names tui", path.display()));
         }
     }
     fail_on(&broken);
@@ -113,7 +139,7 @@ const DOOR: [&str; 21] = [
 fn clients_use_only_the_door_of_the_engine() {
     let mut broken = Vec::new();
     for (path, text) in sources("src") {
-        let is_client = ["bench", "cli", "demo", "tui"].contains(&room(&path).as_str());
+        let is_client = ["bench", "cli", "demo", "tui", "words"].contains(&room(&path).as_str());
         let is_fixture = path.components().any(|part| part.as_os_str() == "tests");
         // jobs of a benchmark are operations of its own
         let may = |name: &str| DOOR.contains(&name) || name == "UnitOfWork" && room(&path) == "bench";
@@ -399,6 +425,7 @@ fn names_a_key(sentence: &str) -> bool {
 fn sentences_ask_the_keymap_for_keys() {
     let mut broken = Vec::new();
     let mut texts = sources("src/tui");
+    texts.extend(sources("src/words"));
     texts.extend(sources("src/demo"));
     texts.retain(|(path, _)| {
         let path = path.to_string_lossy();
@@ -577,10 +604,10 @@ const ROOT: &[&str] = &[
     "pub mod formats;",
     "pub mod guide;",
     "pub mod store;",
+    "pub mod words;",
     "pub use domain::refusal::Refusal;",
     "pub use engine::{Desk, Failure, ops, reads as questions};",
     "pub use store::{Fault, Location, OpenError};",
-    "pub use tui::wording;",
     "pub mod drawing {",
 ];
 

@@ -12,7 +12,7 @@ use crate::engine::ops::{
 };
 use crate::engine::reads::carts::{CartView, ReadAnsweredCart, ReadCart, ReadCarts, ReadOpenCarts, ReadReservations};
 use crate::engine::reads::receipts::ReadReceipt;
-use crate::tui::wording;
+use crate::words;
 
 pub(super) mod checkout;
 mod reserve;
@@ -157,7 +157,7 @@ impl Verb {
         };
         let view = call.read(ReadAnsweredCart(cart))?;
         let is_latest = matches!(self, Self::Extend(_)) && view.cart.is_at_cap();
-        answer(call, &view, is_latest.then_some(wording::AT_CAP))
+        answer(call, &view, is_latest.then_some(words::AT_CAP))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::engine::reads::catalog::{ReadPerformance, ReadTheater};
 use crate::engine::reads::customers::{PerformanceCustomer, ReadPerformanceCustomers};
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadPerformances;
-use crate::tui::wording;
+use crate::words;
 
 mod keeping;
 mod out_of_use;
@@ -196,7 +196,7 @@ impl One {
         let before = call.performance(&self.performance)?;
         let (end, zone) = (before.performance.end, before.theater.time_zone);
         let note =
-            wording::was_over(end, call.now_in(zone)).filter(|_| before.performance.state == PerformanceState::Open);
+            words::was_over(end, call.now_in(zone)).filter(|_| before.performance.state == PerformanceState::Open);
         let canceled = call.run(CancelPerformance { performance: before.performance.id, reason: reason.to_owned() })?;
         let displaced = displaced(call, &canceled.displaced)?;
         let view = call.read(ReadPerformance(canceled.performance.id))?;

@@ -12,7 +12,7 @@ use crate::domain::receipt::Papers;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{HandOver, PrintPapers, TicketsTo};
 use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt, ReadReceipts, ReceiptView};
-use crate::tui::printing;
+use crate::words::printing;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {

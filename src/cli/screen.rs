@@ -11,10 +11,10 @@ use crate::demo::crowd::NotASpeed;
 use crate::demo::{self, DemoError, Opening};
 use crate::engine::{Config, Desk, Fault, Ticker};
 use crate::tui::msg::Mouse;
-use crate::tui::printing::Printer;
 use crate::tui::terminal::{self, NoTerminal};
 use crate::tui::theme::GlyphSet;
 use crate::tui::{self, TuiError};
+use crate::words::printing::Printer;
 
 /// Look and input of the desk.
 #[derive(Debug, Args)]

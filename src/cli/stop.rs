@@ -18,7 +18,7 @@ use crate::engine::output::OutputError;
 use crate::engine::{Failure, Fault, Location, OpenError};
 use crate::formats::PlanError;
 use crate::tui::terminal::NoTerminal;
-use crate::tui::wording;
+use crate::words;
 
 /// The exit code of a line that cannot be parsed.
 pub(super) const UNPARSED: u8 = 2;
@@ -153,7 +153,7 @@ impl Stop {
                 report(out, kind, &cannot.facts())
             }
             Self::Fault(fault) => {
-                let problem = wording::fault(fault);
+                let problem = words::fault(fault);
                 out.note(&problem);
                 let facts = json!({ "kind": fault.word(), "problem": problem });
                 report(out, ("fault", FAULT), &facts)
@@ -178,7 +178,7 @@ pub(super) fn rendered(refusal: &Refusal, here: Local) -> (Value, String) {
 
 /// A refusal's sentence, with the alternatives it offers.
 fn sentence(refusal: &Refusal, here: Local) -> String {
-    let said = wording::refusal(refusal, here);
+    let said = words::refusal(refusal, here);
     let Refusal::Taken { wanted: WantedCells::Seats, instead, .. } = refusal else {
         return said;
     };
@@ -240,7 +240,7 @@ impl Cannot {
     }
 
     fn sentence(&self) -> String {
-        wording::sentence(&self.to_string())
+        words::sentence(&self.to_string())
     }
 
     fn facts(&self) -> Value {

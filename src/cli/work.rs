@@ -19,7 +19,7 @@ use crate::engine::background::Worked;
 use crate::engine::ops::BePresent;
 use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::{Actor, Config, Desk, Failure, Fault, Ticker};
-use crate::tui::wording;
+use crate::words;
 
 /// Place of a runner among the stations.
 const PLACE: &str = "jobs and listeners";
@@ -83,7 +83,7 @@ async fn until_stopped(desk: Desk, mut worked: mpsc::UnboundedReceiver<Worked>, 
             }
             Some(said) = answers.recv() => {
                 if let (Err(failure @ Failure::Refused(_)), false) = (&said, is_refused) {
-                    out.note(&wording::failure(failure, out.here()));
+                    out.note(&words::failure(failure, out.here()));
                 }
                 is_refused = matches!(said, Err(Failure::Refused(_)));
             }
@@ -128,7 +128,7 @@ pub(super) fn once(call: &mut Call<'_>, lines: Lines) -> Result<ExitCode, Stop> 
 pub(super) fn failed(call: &Call<'_>, done: &[Worked]) -> ExitCode {
     let mut code = ExitCode::SUCCESS;
     for run in done.iter().filter_map(Worked::failed_run) {
-        call.out.note(&wording::sentence(&job::run_line(run)));
+        call.out.note(&words::sentence(&job::run_line(run)));
         code = ExitCode::from(REFUSED);
     }
     code

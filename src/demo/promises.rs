@@ -97,7 +97,7 @@ mod tests {
     use crate::engine::reads::tonight::NeedKind;
     use crate::engine::reads::tonight::{Need, ReadTonight};
     use crate::engine::verify::Verify;
-    use crate::tui::wording;
+    use crate::words;
 
     /// The front page's line about Weber's seats.
     fn weber(needs: &[Need]) -> Option<String> {
@@ -108,7 +108,7 @@ mod tests {
             let NeedKind::Told(event) = &need.what else {
                 return None;
             };
-            Some(wording::events::words(event)).filter(|words| words.contains("Weber"))
+            Some(words::events::words(event)).filter(|words| words.contains("Weber"))
         })
     }
 

@@ -16,7 +16,7 @@ use crate::tui::screens::Screen;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::ticket::{Ticket, TicketOwner};
 use crate::tui::time::{SentAct, TimeAct, Undoing};
-use crate::tui::wording;
+use crate::words;
 
 /// Message about an act whose row went away before it.
 const GONE: &str = "What the cursor stood on is gone; press again to act on what it stands on now";
@@ -168,7 +168,7 @@ impl<'a> Context<'a> {
         self.go(Go::Open(Box::new(dialog)));
     }
 
-    pub(crate) fn print(&mut self, printer: crate::tui::printing::Printer, text: String) {
+    pub(crate) fn print(&mut self, printer: crate::words::printing::Printer, text: String) {
         let number = self.shared.tickets.draw();
         let print = Effect::Print(self.ticket(number), printer, text);
         self.asked.effects.push(print);
@@ -194,7 +194,7 @@ impl<'a> Context<'a> {
 
     /// Shows why a request failed.
     pub(crate) fn refuse(&mut self, failure: &Failure) {
-        let sentence = wording::failure(failure, self.shared.here());
+        let sentence = words::failure(failure, self.shared.here());
         self.say(Tone::Refused, sentence);
     }
 

@@ -34,21 +34,20 @@ use crate::engine::reads::worklist::WorkView;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::{Failure, Fault};
 use crate::tui::input::{Key, Pointer};
-use crate::tui::printing::Printer;
 use crate::tui::questions::{ReadAllResources, ReadChecks, ReadDisplacedTime, ReadElsewhere, ResourceList};
 use crate::tui::theme::Background;
 use crate::tui::ticket::Ticket;
+use crate::words::printing::Printer;
 
 mod demo;
 
 pub(crate) use demo::{DemoCommand, DemoState};
 
 mod changed;
-pub(super) mod clock;
 
 pub(crate) use changed::{Changed, Subject};
 
-pub(crate) use clock::ClockJump;
+pub(crate) use crate::words::ClockJump;
 
 /// Input of the screen.
 #[derive(Debug)]

@@ -17,9 +17,9 @@ use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt};
 use crate::engine::{Desk, Failure, Fault};
 use crate::tui::log::Log;
 use crate::tui::msg::{Answer, Changed, ClockJump, Finished, Msg, Query};
-use crate::tui::printing::Printer;
 use crate::tui::ticket::Ticket;
-use crate::tui::wording;
+use crate::words;
+use crate::words::printing::Printer;
 
 pub(crate) mod blocking;
 mod notices;
@@ -131,7 +131,7 @@ impl Runtime {
 
     fn logged(&self, failure: Failure) -> Failure {
         if let Failure::Fault(fault) = &failure {
-            self.log(&format!("fault: {}", wording::fault(fault)));
+            self.log(&format!("fault: {}", words::fault(fault)));
         }
         failure
     }

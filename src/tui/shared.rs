@@ -9,13 +9,13 @@ use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoState, Mouse};
 use crate::tui::own_cart::OwnCart;
-use crate::tui::printing::Printer;
 use crate::tui::remote::{Remote, TicketCounter};
 use crate::tui::screens::Screen;
 use crate::tui::stations::Stations;
 use crate::tui::theme::{Glyphs, Theme};
 use crate::tui::widgets::Look;
-use crate::tui::wording;
+use crate::words;
+use crate::words::printing::Printer;
 
 /// Display time of a toast.
 const TOAST: Span = Span::seconds(4);
@@ -126,7 +126,7 @@ impl Shared {
         if data.current().is_some() {
             return None;
         }
-        let problem = data.problem().map(|failure| wording::failure(failure, self.here()));
+        let problem = data.problem().map(|failure| words::failure(failure, self.here()));
         Some(problem.unwrap_or_else(|| self.still_to_come()))
     }
 

@@ -5,9 +5,9 @@
 
 use crate::domain::receipt::Papers;
 use crate::engine::ops::JobAct;
-use crate::tui::printing::Printer;
 use crate::tui::screens::Screen;
 use crate::tui::time::{Moving, SentAct};
+use crate::words::printing::Printer;
 
 /// Id of a request, with the place that gets its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use willcall::engine::ops::{
 use willcall::engine::reads::seat_map::ReadSeatMap;
 use willcall::engine::{Config, Desk, Engine, Failure, Ticker};
 use willcall::formats::rows;
-use willcall::wording;
+use willcall::words;
 
 use crate::limit::until;
 
@@ -132,7 +132,7 @@ fn a_machine_switched_on_sells_and_ends_nothing_for_a_quarter_of_an_hour() {
     // the map shows them as free by its clock
     assert_eq!(first.desk.read(ReadSeatMap(house.show)).unwrap().free, 79);
     assert_eq!(no(&first.desk, hold(&house, named("B6"))), alone);
-    let told = wording::refusal(&alone, HERE);
+    let told = words::refusal(&alone, HERE);
     assert!(told.contains("until 13:12 it takes nothing whose hold has ended"), "{told}");
     assert!(told.contains("willcall clock confirm"), "{told}");
     // where others are in the way as well, they are told

@@ -11,7 +11,7 @@ use willcall::engine::ops::{
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheater};
 use willcall::engine::verify::RemarkKind;
 use willcall::formats::rows;
-use willcall::wording;
+use willcall::words;
 
 use super::calendar::{add, book, resource, told, view};
 use super::support::{HERE, House, NOON, adding, named, no};
@@ -43,7 +43,7 @@ fn f2_two_performances_of_a_theater_never_overlap_without_any_further_step() {
     let house = House::royal();
     let refusal = no(&house.desk, adding(house.theater, (at(20, 0), "Action Movie 6"), &PRICE));
     assert!(matches!(refusal, Refusal::Taken { wanted: WantedCells::Time(Purpose::Perform), .. }), "{refusal:?}");
-    let said = wording::refusal(&refusal, HERE);
+    let said = words::refusal(&refusal, HERE);
     assert!(said.contains("The Royal Sat 21 Nov 20:00-21:30"), "{said}");
     assert!(said.contains("Action Movie 5"), "{said}");
     assert!(said.contains("Choose another time"), "{said}");

@@ -15,7 +15,7 @@ use willcall::engine::ops::{
 use willcall::engine::reads::bookings::ReadBookings;
 use willcall::engine::reads::carts::LostWhat;
 use willcall::engine::reads::events::{EventView, ReadEvents};
-use willcall::wording;
+use willcall::words;
 
 use super::calendar::{add, booking, resource, room, slot, told, view};
 use super::support::{HERE, House, NOON, no};
@@ -277,12 +277,12 @@ fn maintenance_without_an_end_keeps_its_cause_and_its_owner() {
     assert_eq!((period.title.as_str(), period.is_endless()), ("oil", true));
     let out = |displace| OutOfService { resources: vec![car.clone()], from: None, reason: "sold".into(), displace };
     assert_eq!(
-        wording::refusal(&no(&ben, out(Displace::Ask)), HERE),
+        words::refusal(&no(&ben, out(Displace::Ask)), HERE),
         "Car from Tue 1 Dec 10:00 until further notice: maintenance, ada (oil). Nothing was taken out of use. Move or cancel what stands there first, or displace it."
     );
     let drive = booking(&car, "drive", slot("2026-12-01 11:00 12:00"));
     assert_eq!(
-        wording::refusal(&no(&house.desk, drive), HERE),
+        words::refusal(&no(&house.desk, drive), HERE),
         "Car is out of use from Tue 1 Dec 2026 10:00 until further notice: maintenance, by ada (oil). Take another, or put it back into use."
     );
     ben.run(out(Displace::Take)).unwrap();
@@ -316,7 +316,7 @@ fn another_operators_maintenance_is_canceled_moved_and_given_back_only_on_purpos
     let part = |whose| ReleaseSlot { booking, resource: None, slot: slot("2026-12-01 12:00 13:00"), whose };
     let words = "Car was taken out of use by ada; they put it back, or you override it.";
     for refused in [no(&ben, cancel(Whose::Mine)), no(&ben, later(Whose::Mine)), no(&ben, part(Whose::Mine))] {
-        assert_eq!(wording::refusal(&refused, HERE), words);
+        assert_eq!(words::refusal(&refused, HERE), words);
     }
     assert_eq!(told(&view(&house, &car, DAY)), "00:00 free, 10:00 maintenance, 14:00 free");
     ben.run(later(Whose::Anybody)).unwrap();
@@ -342,7 +342,7 @@ fn a_repeat_whose_dates_overlap_says_so() {
     };
     let refused = no(&house.desk, repeat);
     assert_eq!(
-        wording::refusal(&refused, HERE),
+        words::refusal(&refused, HERE),
         "Its dates overlap one another: R Tue 1 Dec 10:00-11:30 and Tue 1 Dec 11:00-12:30. Make them shorter, or repeat it less often. Nothing was booked."
     );
     house.verified();

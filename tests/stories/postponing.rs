@@ -18,7 +18,7 @@ use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::verify::{Invariant, Verify};
-use willcall::wording;
+use willcall::words;
 
 use super::after_sale::refund;
 use super::calendar::{told, view};
@@ -53,11 +53,11 @@ fn due(house: &House, kind: JobKind) -> Option<Instant> {
 fn void(house: &House, receipt: &Receipt) -> Vec<String> {
     let view = house.desk.read(ReadReceipt(receipt.id)).unwrap();
     let words = view.void.iter();
-    words.map(|void| wording::void_tickets(void.start, HERE)).collect()
+    words.map(|void| words::void_tickets(void.start, HERE)).collect()
 }
 
 fn sentence(refusal: &Refusal) -> String {
-    wording::refusal(refusal, HERE)
+    words::refusal(refusal, HERE)
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn seats_stay_and_what_is_due_before_the_start_moves_with_it() {
 
     let night = moved(&house, start() + DAY);
     assert_eq!((night.start, night.end), (start() + DAY, start() + DAY + Span::minutes(120)));
-    assert_eq!(wording::postponed(&night, HERE), ["postponed from Sat 21 Nov 19:30: the singer is ill"]);
+    assert_eq!(words::postponed(&night, HERE), ["postponed from Sat 21 Nov 19:30: the singer is ill"]);
     assert_eq!(house.free(), 80 - 2 - 2 - 1 - 2);
     let cart = house.cart(reserved).cart;
     assert_eq!(cart.expires_at, before.expires_at + DAY);

@@ -19,7 +19,7 @@ use willcall::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, Whic
 use willcall::engine::reads::{Question, Snapshot};
 use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::formats::rows;
-use willcall::wording;
+use willcall::words;
 
 use super::support::{HERE, House, NOON, actor, names, no, paying};
 use crate::ground::Ground;
@@ -242,7 +242,7 @@ fn seats_without_an_adult_price_are_offered_as_what_they_are_sold_as() {
     let cart = house.cart(offer(&house, "Ann"));
     assert_eq!(cart.lines[0].kind, "Member");
     let view = &line(&house)[0];
-    assert!(wording::waits(view, HERE).starts_with("A1, A2 held as Member"), "{}", wording::waits(view, HERE));
+    assert!(words::waits(view, HERE).starts_with("A1, A2 held as Member"), "{}", words::waits(view, HERE));
     house.verified();
 }
 

@@ -12,7 +12,7 @@ use crate::domain::owner::Owner;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Local, Slot, Wall};
 use crate::engine::reads::calendar::Check;
-use crate::tui::wording;
+use crate::words;
 
 /// The owner's id, accepted again by every command.
 pub(in crate::cli) fn owner_id(owner: &Owner) -> String {
@@ -121,7 +121,7 @@ pub(in crate::cli) fn check(resource: &Resource, check: (&Check, Slot), now: Ins
     let people = if check.free {
         format!("Yes: {name} is free {when}.")
     } else if let Some(refusal) = refused {
-        format!("No: {}", wording::refusal(refusal, Local { now, zone }))
+        format!("No: {}", words::refusal(refusal, Local { now, zone }))
     } else {
         let rows = check.in_the_way.iter().map(|one| (resource, one));
         let rows: Vec<_> = rows.collect();

@@ -12,7 +12,7 @@ use crate::domain::cart::{CartState, Reservation};
 use crate::domain::money::{Currency, amount, grouped, priced};
 use crate::domain::time::Local;
 use crate::engine::reads::carts::{CartRow, CartView, GoodsView, LineView, ReturnedView, TimeView};
-use crate::tui::wording;
+use crate::words;
 
 /// A cart in the house's local time; `usual` is the currency of an empty one.
 pub(in crate::cli) fn cart(view: &CartView, here: Local, usual: Currency) -> Rendered {
@@ -125,7 +125,7 @@ fn line_tables(lines: &[LineView], currency: Currency) -> Vec<String> {
             .numbers("LINE", |line| line.id.number)
             .words("PERFORMANCE", |line| line.title().to_owned())
             .words("START", |line| start(line))
-            .words("SEATS", |line| wording::seats(line.named()))
+            .words("SEATS", |line| words::seats(line.named()))
             .words("TYPE", |line| line.kind.clone());
         tables.push(prices(table, currency).text_or("It is empty."));
     }
@@ -163,7 +163,7 @@ fn until(view: &CartView, here: Local) -> String {
     let at = view.cart.expires_at.format(here.zone, "%H:%M:%S");
     match (view.state, &view.receipt) {
         (CartState::Active, _) if view.cart.reservation.is_some() => {
-            format!("reserved, to be paid by {}", wording::day_time(view.cart.expires_at, here))
+            format!("reserved, to be paid by {}", words::day_time(view.cart.expires_at, here))
         }
         (CartState::Active, _) if view.cart.set_aside => format!("set aside until {at}"),
         (CartState::Active, _) => format!("held until {at}"),
@@ -193,7 +193,7 @@ pub(in crate::cli) fn list(rows: &[CartRow], here: Local, usual: Currency) -> Re
             None => row.state.word(),
         })
         .words("UNTIL", |row| match row.reservation {
-            Some(_) => wording::day_time(row.expires_at, here),
+            Some(_) => words::day_time(row.expires_at, here),
             None => row.expires_at.format(zone, "%H:%M:%S"),
         })
         .words("STATION", |row| row.station.clone())

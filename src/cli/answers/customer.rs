@@ -13,7 +13,7 @@ use crate::domain::money::{amount, priced};
 use crate::domain::waiting::WaitState;
 use crate::engine::ops::CustomersImported;
 use crate::engine::reads::customers::known::{HistoryKind, HistoryLine, KnownCustomer};
-use crate::tui::wording;
+use crate::words;
 
 pub(in crate::cli) fn list(records: &[CustomerRecord], is_page: bool) -> Rendered {
     let table = Table::of(records)
@@ -80,7 +80,7 @@ fn told(line: &HistoryLine, zone: Tz) -> String {
                 1 => ", 1 seat".to_owned(),
                 count => format!(", {count} seats"),
             };
-            let kind = wording::kind_of_receipt(*kind);
+            let kind = words::kind_of_receipt(*kind);
             let told = format!("{kind} {number}: {title}{seats}");
             match reason.as_str() {
                 "" => told,
@@ -116,7 +116,7 @@ fn told(line: &HistoryLine, zone: Tz) -> String {
 
 fn history(line: &HistoryLine, zone: Tz) -> Value {
     let (kind, name) = match &line.what {
-        HistoryKind::Receipt { number, kind, .. } => (wording::kind_of_receipt(*kind), number.clone()),
+        HistoryKind::Receipt { number, kind, .. } => (words::kind_of_receipt(*kind), number.clone()),
         HistoryKind::Cart { id, reserved, .. } => (if *reserved { "reservation" } else { "cart" }, id.clone()),
         HistoryKind::Booking { id, .. } => ("booking", id.clone()),
         HistoryKind::Waiting { id, .. } => ("waiting", id.clone()),
@@ -135,13 +135,13 @@ fn history(line: &HistoryLine, zone: Tz) -> Value {
 
 pub(in crate::cli) fn imported(done: &CustomersImported, is_dry: bool) -> Rendered {
     let sentence = |one: &LineRefused| {
-        let problem = wording::line_problem(&one.problem);
+        let problem = words::line_problem(&one.problem);
         format!("Line {} was left out: {problem}.", one.line)
     };
     let refused: Vec<Value> = done
         .refused
         .iter()
-        .map(|one| json!({ "line": one.line, "problem": wording::line_problem(&one.problem) }))
+        .map(|one| json!({ "line": one.line, "problem": words::line_problem(&one.problem) }))
         .collect();
     let would = if is_dry { "Nothing was changed. It would be: " } else { "" };
     let counts = format!(

@@ -10,14 +10,14 @@ use crate::domain::time::Local;
 use crate::engine::background::{Called, Worked};
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobSubject, JobView, short};
-use crate::tui::wording::jobs as wording;
+use crate::words::jobs as words;
 
 pub(in crate::cli) fn job(job: &JobView, here: Local) -> Rendered {
     let zone = here.zone;
     let facts = [
-        ("about", wording::about(&job.about, here.now)),
+        ("about", words::about(&job.about, here.now)),
         ("runs", runs(job, here)),
-        ("then", wording::then(job).to_owned()),
+        ("then", words::then(job).to_owned()),
         ("command", command(job).unwrap_or_default().to_owned()),
         ("first check", job.first_check_at.rfc3339(zone)),
         ("next check", job.next_check_at.rfc3339(zone)),
@@ -38,9 +38,9 @@ fn json(job: &JobView, here: Local) -> Value {
     };
     object! {
         job { kind, subject, check_count, failures; in zone; first_check_at, next_check_at },
-        "about": wording::about(&job.about, here.now),
+        "about": words::about(&job.about, here.now),
         "known": job.known().is_some(),
-        "then": wording::then(job),
+        "then": words::then(job),
         ? "parked": job.parked.as_ref().map(parked),
         ? "run": command(job),
     }
@@ -61,7 +61,7 @@ fn runs(job: &JobView, here: Local) -> String {
     match (&job.parked, job.known()) {
         (Some(reason), _) => format!("parked: {reason}"),
         (None, None) => "left to a newer willcall".to_owned(),
-        (None, Some(_)) => wording::due(job.next_check_at, here),
+        (None, Some(_)) => words::due(job.next_check_at, here),
     }
 }
 
@@ -69,8 +69,8 @@ pub(in crate::cli) fn list(jobs: &[JobView], here: Local) -> Rendered {
     let table = Table::of(jobs)
         .words("RUNS", |job| runs(job, here))
         .words("KIND", |job| job.kind.clone())
-        .words("ABOUT", |job| wording::about(&job.about, here.now))
-        .words("THEN", |job| wording::then(job))
+        .words("ABOUT", |job| words::about(&job.about, here.now))
+        .words("THEN", |job| words::then(job))
         .numbers("CHECKS", |job| job.check_count)
         .numbers("FAILED", |job| job.failures)
         .words("SUBJECT", |job| short(&job.subject));
@@ -86,7 +86,7 @@ fn run_json(run: &RunView, here: Local) -> Value {
     object! {
         "id": run.seq,
         run { kind, subject, attempt, outcome, detail, operator, station, command; in zone; due_at, started_at },
-        "about": wording::about(&run.about, here.now),
+        "about": words::about(&run.about, here.now),
         "took_ms": took_ms(run),
     }
 }
@@ -106,7 +106,7 @@ pub(in crate::cli) fn history(runs: &[RunView], here: Local) -> Rendered {
         .numbers("ID", |run| run.seq)
         .words("STARTED", |run| run.started_at.rfc3339(here.zone))
         .words("KIND", |run| run.kind.clone())
-        .words("ABOUT", |run| wording::about(&run.about, here.now))
+        .words("ABOUT", |run| words::about(&run.about, here.now))
         .words("SUBJECT", |run| short(&run.subject))
         .words("OUTCOME", |run| run.outcome.replace('_', " "))
         .numbers("TRY", |run| run.attempt)

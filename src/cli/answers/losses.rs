@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::cli::answers::slots;
 use crate::engine::reads::carts::{LossView, LostWhat};
-use crate::tui::wording;
+use crate::words;
 
 pub(super) fn json(lost: &LossView) -> Value {
     match &lost.what {
@@ -25,6 +25,6 @@ pub(super) fn json(lost: &LossView) -> Value {
 
 /// One line each.
 pub(super) fn lines(lost: &[LossView]) -> String {
-    let line = |one: &LossView| format!("Lost: {}", wording::loss(one));
+    let line = |one: &LossView| format!("Lost: {}", words::loss(one));
     lost.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -11,7 +11,7 @@ use crate::domain::ids::{BookingId, CartId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::OutOfUse;
-use crate::tui::wording::capital;
+use crate::words::capital;
 
 pub(in crate::cli) fn act(call: &Call<'_>, done: &OutOfUse) -> Result<Rendered, Stop> {
     let zone = call.out.zone;

@@ -16,7 +16,7 @@ use crate::engine::reads::catalog::{HallView, Hold, PerformanceView};
 use crate::engine::reads::customers::PerformanceCustomer;
 use crate::engine::reads::tonight::PerformanceRow;
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::wording;
+use crate::words;
 
 /// A performance with its prices and the carts that hold seats of it.
 pub(in crate::cli) fn performance(view: &PerformanceView, now: Instant) -> Rendered {
@@ -34,8 +34,8 @@ pub(in crate::cli) fn performance(view: &PerformanceView, now: Instant) -> Rende
         view.free,
         view.seats
     )];
-    let moves = wording::postponed(performance, Local { now, zone });
-    parts.extend(Some(wording::capital(&moves.join("\n"))).filter(|text| !text.is_empty()));
+    let moves = words::postponed(performance, Local { now, zone });
+    parts.extend(Some(words::capital(&moves.join("\n"))).filter(|text| !text.is_empty()));
     parts.extend(Some(performance.description.clone()).filter(|text| !text.is_empty()));
     parts.extend(hall(view).map(|hall| hall_words(hall, zone)));
     parts.push(prices(view));
@@ -69,7 +69,7 @@ pub(in crate::cli) fn customers(rows: &[PerformanceCustomer]) -> Rendered {
         .words("CUSTOMER", |row| row.customer.name.clone())
         .words("PHONE", |row| row.customer.phone.clone())
         .words("ORDER", order)
-        .words("SEATS", |row| wording::span_of(&row.seats))
+        .words("SEATS", |row| words::span_of(&row.seats))
         .numbers("PAID", paid);
     Rendered::list(rows, one, table.text_or("Nobody has seats."))
 }
@@ -101,7 +101,7 @@ fn order(row: &PerformanceCustomer) -> String {
 pub(in crate::cli) fn postponed(view: &PerformanceView, customers: &[PerformanceCustomer], now: Instant) -> Rendered {
     let Rendered { json, people } = performance(view, now);
     let calls = (!customers.is_empty()).then(|| {
-        let orders = wording::count(customers.len(), "order");
+        let orders = words::count(customers.len(), "order");
         format!("Tell {orders}; tickets printed before are void:")
     });
     let list = self::customers(customers);

@@ -15,7 +15,8 @@ use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local};
 use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::{printing, wording};
+use crate::words;
+use crate::words::printing;
 
 /// A receipt, and the charge of its card beyond the total.
 pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, here: Local) -> Rendered {
@@ -81,10 +82,10 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Insta
         people = format!("{people}No longer its: {}\n", clean(&view.lost.join(", ")));
     }
     for void in &view.void {
-        let words = wording::void_tickets(void.start, Local { now, zone: void.zone });
-        people = format!("{people}{}.\n", wording::capital(&words));
+        let words = words::void_tickets(void.start, Local { now, zone: void.zone });
+        people = format!("{people}{}.\n", words::capital(&words));
     }
-    for line in wording::history(view, now) {
+    for line in words::history(view, now) {
         people = format!("{people}{line}\n");
     }
     Rendered::new(json, people)
@@ -138,7 +139,7 @@ pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
     };
     let table = Table::of(rows)
         .words("RECEIPT", |row| row.number.clone())
-        .words("KIND", |row| wording::kind_of_receipt(row.kind).to_owned())
+        .words("KIND", |row| words::kind_of_receipt(row.kind).to_owned())
         .words("ISSUED", |row| day_time(row.issued_at, zone))
         .words("OPERATOR", |row| row.operator.clone())
         .words("CUSTOMER", |row| row.customer.clone())

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::domain::refusal::{Fact, Lack, Refusal, SlotAt, WantedCells, names, operators};
 use crate::domain::time::Instant;
-use crate::tui::wording;
+use crate::words;
 
 /// Refused seat or slot: its claim ends `until` of a seat, and at the `deadline` of a slot.
 #[derive(Serialize)]
@@ -72,7 +72,7 @@ pub(in crate::cli) fn refusal(refusal: &Refusal) -> Value {
         let cells = if time { "resources" } else { "seats" };
         json!({cells: names(facts), "operators": operators(facts)})
     } else if let Refusal::BadValue { field, problem } = refusal {
-        json!({"field": field, "problem": wording::problem(problem)})
+        json!({"field": field, "problem": words::problem(problem)})
     } else {
         return serde_json::to_value(refusal).unwrap_or_default();
     };

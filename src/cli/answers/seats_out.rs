@@ -13,7 +13,7 @@ use crate::domain::text::clean;
 use crate::engine::ops::StillOut;
 use crate::engine::reads::catalog::{PerformanceView, Planned};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::wording;
+use crate::words;
 
 pub(in crate::cli) fn kept(keep: &Keep, view: &PerformanceView) -> Rendered {
     let zone = view.theater.time_zone;
@@ -35,7 +35,7 @@ pub(in crate::cli) fn in_use(id: &str, mut seats: Vec<String>, still: Option<&St
     if !seats.is_empty() {
         lines.push(format!("{} in use again", clean(&seats.join(","))));
     }
-    lines.extend(still.map(wording::still_out));
+    lines.extend(still.map(words::still_out));
     let json = object!("id": id, "seats": seats, ? "still_out": still);
     Rendered::new(json, lines.join("\n"))
 }

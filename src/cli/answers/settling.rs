@@ -8,7 +8,7 @@ use crate::domain::correction::{BackBy, PaidBack};
 use crate::domain::money::amount;
 use crate::domain::receipt::Receipt;
 use crate::engine::reads::settling::CanceledOrder;
-use crate::tui::wording;
+use crate::words;
 
 /// Orders with the corrections that settle them, and how many are left.
 pub(in crate::cli) fn settled(done: &[(CanceledOrder, Receipt)], left: usize) -> Rendered {
@@ -25,7 +25,7 @@ pub(in crate::cli) fn settled(done: &[(CanceledOrder, Receipt)], left: usize) ->
         }
     };
     let words =
-        |(_, by): &(CanceledOrder, Receipt)| format!("{} {}", by.currency, wording::paid_back(back(by), by.currency));
+        |(_, by): &(CanceledOrder, Receipt)| format!("{} {}", by.currency, words::paid_back(back(by), by.currency));
     let table = Table::of(done)
         .words("ORDER", |(order, _)| order.receipt.number.clone())
         .words("CUSTOMER", |(order, _)| order.customer.name.clone())
@@ -33,7 +33,7 @@ pub(in crate::cli) fn settled(done: &[(CanceledOrder, Receipt)], left: usize) ->
         .words("REFUND", |(_, by)| by.number.clone())
         .words("BACK", words);
     let people = table.text_or("Nothing was to be settled.");
-    let left = (left > 0).then(|| format!("{} left to settle.", wording::count(left, "order")));
+    let left = (left > 0).then(|| format!("{} left to settle.", words::count(left, "order")));
     Rendered::list(done, one, people).noted(left.as_deref())
 }
 

@@ -8,7 +8,7 @@ use crate::cli::table::Table;
 use crate::domain::performance::Theater;
 use crate::domain::plan::{Category, Plan, SeatKind, Zone};
 use crate::formats::Oddity;
-use crate::tui::wording::count;
+use crate::words::count;
 
 /// Level of detail for oddities of a plan file; JSON always has all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::time::{Instant, Local};
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
-use crate::tui::wording;
+use crate::words;
 
 pub(in crate::cli) fn list(views: &[WaitView], now: Instant) -> Rendered {
     let table = Table::of(views)
@@ -19,7 +19,7 @@ pub(in crate::cli) fn list(views: &[WaitView], now: Instant) -> Rendered {
         .words("PHONE", |view| view.customer.phone.clone())
         .numbers("SEATS", |view| view.waiting.seats)
         .words("CATEGORY", |view| view.category.clone().unwrap_or_else(|| "any".to_owned()))
-        .words("HOW IT STANDS", |view| wording::waits(view, Local { now, zone: view.performance.zone }));
+        .words("HOW IT STANDS", |view| words::waits(view, Local { now, zone: view.performance.zone }));
     let people = table.text_or("Nobody waits. Put somebody on a list: willcall waitlist add");
     Rendered::list(views, |view| json(view, now), people)
 }
@@ -45,7 +45,7 @@ fn json(view: &WaitView, now: Instant) -> Value {
         view { ticket_type, category, place },
         "performance": performance.id,
         "state": waiting.state.word(),
-        "why": wording::waits(view, Local { now, zone }),
+        "why": words::waits(view, Local { now, zone }),
         ..offer,
     }
 }

@@ -13,7 +13,7 @@ use crate::domain::refusal::Alternative;
 use crate::domain::time::Local;
 use crate::engine::reads::offers::FreeEqual;
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::wording;
+use crate::words;
 
 pub(in crate::cli) fn item(view: &WorkView, zone: Tz) -> Rendered {
     Rendered::new(json(view, zone), items(std::slice::from_ref(view), zone))
@@ -38,7 +38,7 @@ pub(in crate::cli) fn with_offers(view: &WorkView, offers: &[FreeEqual], here: L
     let free = match offers {
         [] => "Nothing like it is free.".to_owned(),
         offers => {
-            let words: Vec<String> = offers.iter().map(|one| wording::offer(&one.cells, now)).collect();
+            let words: Vec<String> = offers.iter().map(|one| words::offer(&one.cells, now)).collect();
             format!("Free instead: {}.", words.join("; "))
         }
     };

@@ -19,7 +19,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, TimeError};
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
-use crate::tui::wording::in_the_way;
+use crate::words::in_the_way;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Book {

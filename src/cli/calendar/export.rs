@@ -17,7 +17,7 @@ use crate::engine::ops::OWN;
 use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
 use crate::engine::reads::taken::{ReadTaken, TakenTime};
 use crate::formats::ical::{Exported, Privacy, write};
-use crate::tui::wording::count;
+use crate::words::count;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Export {

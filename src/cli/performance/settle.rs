@@ -12,7 +12,7 @@ use crate::engine::Failure;
 use crate::engine::ops::{CorrectReceipt, CorrectionAct, SettleBy};
 use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
 use crate::engine::reads::settling::{CanceledOrder, ReadCanceledOrders};
-use crate::tui::wording;
+use crate::words;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Settle {
@@ -94,6 +94,6 @@ impl Settle {
 
 /// Sentence of an order that was not settled.
 fn refused(order: &CanceledOrder, refusal: &Refusal, call: &Call<'_>) -> String {
-    let why = wording::refusal(refusal, call.out.here());
+    let why = words::refusal(refusal, call.out.here());
     format!("Receipt {} is not settled: {why}", order.receipt.number)
 }

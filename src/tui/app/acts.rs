@@ -19,7 +19,7 @@ use crate::tui::msg::{Effect, Mouse};
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::screens::{Handled, Screen};
 use crate::tui::widgets::cart_panel::count_words;
-use crate::tui::wording;
+use crate::words;
 
 impl App {
     pub(super) fn key(&mut self, key: Key) {
@@ -223,7 +223,7 @@ impl App {
 
     fn cart_words(&self) -> String {
         let cart = self.shared.cart.view();
-        cart.map_or_else(|| wording::count(0, "seat"), count_words)
+        cart.map_or_else(|| words::count(0, "seat"), count_words)
     }
 
     fn ask_cancel(&mut self) {

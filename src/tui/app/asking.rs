@@ -10,7 +10,7 @@ use crate::tui::msg::{ClockJump, Finished};
 use crate::tui::own_cart::{CartWish, Doubt, UndoEntry};
 use crate::tui::screens::Screen;
 use crate::tui::shared::Tone;
-use crate::tui::wording;
+use crate::words;
 
 /// The answer that leaves the desk's time as it is.
 const KEEP: &str = "no, keep the desk's time";
@@ -21,7 +21,7 @@ impl App {
         let (tone, words) = match answer {
             Ok(Finished::Ran(AnyAnswer::DisabledSeats(disabled))) => {
                 self.remember_out_of_use(&done, &disabled);
-                (Tone::Done, wording::out_of_use(&done, &disabled))
+                (Tone::Done, words::out_of_use(&done, &disabled))
             }
             Ok(Finished::Ran(AnyAnswer::WorkItems(still))) if !still.is_empty() => {
                 (Tone::Note, format!("{done}; {} still displaced, see Needs you", still.len()))
@@ -30,9 +30,9 @@ impl App {
                 self.shared.cart.forget(view.cart.id);
                 (Tone::Done, done)
             }
-            Ok(Finished::Ran(AnyAnswer::StillOut(Some(still)))) => (Tone::Note, wording::still_out(&still)),
+            Ok(Finished::Ran(AnyAnswer::StillOut(Some(still)))) => (Tone::Note, words::still_out(&still)),
             Ok(_) => (Tone::Done, done),
-            Err(failure) => (Tone::Refused, wording::failure(&failure, self.shared.here())),
+            Err(failure) => (Tone::Refused, words::failure(&failure, self.shared.here())),
         };
         self.say(tone, words);
     }
@@ -43,7 +43,7 @@ impl App {
             return;
         };
         let displaced = disabled.displaced.iter().map(|item| item.id).collect();
-        let done = wording::in_use_again(words, disabled);
+        let done = words::in_use_again(words, disabled);
         let undo = UndoEntry::run(words.to_owned(), UndoOutOfUse { id: act.id, displaced }, done);
         self.shared.cart.remember(undo, Some(Screen::Seats), self.shared.now);
     }
@@ -82,7 +82,7 @@ impl App {
 
     /// Asks whether to undo an act of another screen, or of long ago.
     pub(super) fn ask_undo(&mut self, doubt: &Doubt) {
-        let at = wording::clock(doubt.at, self.shared.zone);
+        let at = words::clock(doubt.at, self.shared.zone);
         let on = doubt.screen.map(|screen| format!(" on {}", screen.name()));
         let done = format!("It was done{} at {at}.", on.unwrap_or_default());
         self.open(
@@ -109,7 +109,7 @@ impl App {
         self.open(
             QuestionDialog::new(
                 "Is the machine's clock right?",
-                vec![wording::clock_jump(jump, self.shared.now, self.shared.zone), follow.to_owned()],
+                vec![words::clock_jump(jump, self.shared.now, self.shared.zone), follow.to_owned()],
                 ('n', no),
             )
             .choice(

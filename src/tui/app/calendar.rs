@@ -8,7 +8,7 @@ use crate::tui::screens::Screen;
 use crate::tui::screens::calendar::done_act;
 use crate::tui::shared::Tone;
 use crate::tui::time::SentAct;
-use crate::tui::wording;
+use crate::words;
 
 impl App {
     /// Hands the answer to an act to the dialog that sent it, and to the calendar.
@@ -16,7 +16,7 @@ impl App {
         let done = done_act(&sent.act, done);
         let here = self.shared.here();
         let told = done.as_ref().map(|_| ());
-        let told = told.map_err(|failure| wording::failure(failure, here));
+        let told = told.map_err(|failure| words::failure(failure, here));
         let (mut mine, mut closes) = (false, false);
         self.with_dialogs(|dialog, context| {
             let flight = dialog.flight();

@@ -17,7 +17,7 @@ use crate::tui::screens::Screen;
 use crate::tui::screens::pay::Pay;
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
-use crate::tui::wording;
+use crate::words;
 
 /// Message for a database that went away.
 const AWAY: &str = "No database: what you asked waits, nothing is lost";
@@ -27,7 +27,7 @@ impl App {
     pub(super) fn clock_jumped(&mut self, by: ClockJump) {
         let before = std::mem::replace(&mut self.shared.clock_jump, by);
         if by != ClockJump::None {
-            let text = wording::clock_jump(by, self.shared.now, self.shared.zone);
+            let text = words::clock_jump(by, self.shared.now, self.shared.zone);
             let words = format!("{text}. <commands> {}", Action::ConfirmClock.word());
             self.say(Tone::Refused, words);
             if matches!(by, ClockJump::Apart { .. }) && self.modal.is_none() {
@@ -70,8 +70,8 @@ impl App {
             !row.set_aside && row.seats > 0 && row.operator == shared.operator && row.station == shared.station
         });
         if let Some(row) = left {
-            let seats = wording::count(row.seats, "seat");
-            let until = wording::clock(row.expires_at, shared.zone);
+            let seats = words::count(row.seats, "seat");
+            let until = words::clock(row.expires_at, shared.zone);
             self.note(format!("Your cart from before is held until {until}, {seats}: <open-carts> takes it"));
         }
     }

@@ -7,11 +7,11 @@ use crate::engine::ops::PrintPapers;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::app::App;
 use crate::tui::msg::Finished;
-use crate::tui::printing::{self, Printer};
 use crate::tui::screens::Screen;
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
-use crate::tui::wording;
+use crate::words;
+use crate::words::printing::{self, Printer};
 
 impl App {
     /// A print is counted in the house, and is now made.
@@ -19,7 +19,7 @@ impl App {
         match done {
             Ok(Finished::Receipt(view)) => self.print(&view, papers, printer),
             Ok(_) => {}
-            Err(failure) => self.say(Tone::Refused, wording::failure(&failure, self.shared.here())),
+            Err(failure) => self.say(Tone::Refused, words::failure(&failure, self.shared.here())),
         }
     }
 
@@ -67,8 +67,8 @@ impl App {
     fn print(&mut self, view: &ReceiptView, papers: Papers, printer: Printer) {
         let seats = view.receipt.seat_count();
         let what = match (papers.tickets(), papers.receipt()) {
-            (true, true) => format!("{} and the receipt", wording::count(seats, "ticket")),
-            (true, false) => wording::count(seats, "ticket"),
+            (true, true) => format!("{} and the receipt", words::count(seats, "ticket")),
+            (true, false) => words::count(seats, "ticket"),
             (false, _) => "The receipt".to_owned(),
         };
         let words = format!("{what} of {} printed: {printer}", view.receipt.number);

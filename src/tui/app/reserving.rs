@@ -8,7 +8,7 @@ use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::go::Go;
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
-use crate::tui::wording;
+use crate::words;
 
 impl App {
     pub(super) fn reserve(&mut self) {
@@ -50,7 +50,7 @@ impl App {
     }
 
     pub(super) fn ask_cancel_reservation(&mut self, of: &CartRow) {
-        let seats = wording::count(of.seats, "seat");
+        let seats = words::count(of.seats, "seat");
         let name = &of.customer.name;
         let done = format!("{name}'s reservation is canceled; {seats} went back");
         let text = vec![format!("{seats} of {name} go back, for anybody to take.")];

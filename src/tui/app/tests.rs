@@ -13,8 +13,8 @@ use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::input::{Pointer, PointerAct};
 use crate::tui::left::LeftAt;
 use crate::tui::msg::{Changed, ClockJump, Effect, Msg, Subject};
-use crate::tui::printing::Printer;
 use crate::tui::screens::Screen;
+use crate::words::printing::Printer;
 
 mod after_sale;
 mod answers;

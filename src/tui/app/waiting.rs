@@ -4,7 +4,7 @@ use crate::domain::refusal::{Refusal, WantedCells};
 use crate::tui::app::App;
 use crate::tui::dialogs::waiting::{WaitingList, WaitlistSubject};
 use crate::tui::ticket::TicketOwner;
-use crate::tui::wording;
+use crate::words;
 
 impl App {
     /// Opens the list; what was just refused says for how many seats somebody would wait.
@@ -14,7 +14,7 @@ impl App {
             return;
         };
         let show = &map.performance;
-        let when = wording::day_time(show.start, self.shared.here().in_zone(map.zone));
+        let when = words::day_time(show.start, self.shared.here().in_zone(map.zone));
         let categories = map.plan.categories.iter();
         let refused = self.shared.cart.refused().map(|refused| &refused.refusal);
         let of = WaitlistSubject {

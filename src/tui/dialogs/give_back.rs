@@ -25,7 +25,7 @@ use crate::tui::msg::{Answer, Finished};
 use crate::tui::own_cart::UndoEntry;
 use crate::tui::remote::Remote;
 use crate::tui::shared::{Shared, Tone};
-use crate::tui::wording;
+use crate::words;
 
 mod items;
 
@@ -288,7 +288,7 @@ impl GiveBackDialog {
     /// Headline: the cells given instead, or the amount to give back.
     fn to_give(&self, now: Instant) -> String {
         if let Some(instead) = self.instead() {
-            return format!("INSTEAD   {}", wording::offer(&instead.cells, now));
+            return format!("INSTEAD   {}", words::offer(&instead.cells, now));
         }
         let (minor, words) = match (self.way(), self.would()) {
             (APPROVE, _) => (self.price.map_or(0, |price| price.minor), "GIVEN BACK"),
@@ -304,7 +304,7 @@ impl GiveBackDialog {
         let views = self.would().map_or(&[][..], Vec::as_slice);
         let back = views.iter().filter_map(|view| view.receipt.correction.as_ref());
         let back: Vec<PaidBack> = back.flat_map(|correction| correction.paid_back.clone()).collect();
-        self.currency().map_or_else(String::new, |currency| wording::paid_back(&back, currency))
+        self.currency().map_or_else(String::new, |currency| words::paid_back(&back, currency))
     }
 
     /// Takes what a choice would give in: the cards that can be chosen, or why it is refused.
@@ -314,7 +314,7 @@ impl GiveBackDialog {
                 context.refuse(&failure);
                 return Flow::Close;
             }
-            self.form.note = Some(wording::failure(&failure, context.shared.here()));
+            self.form.note = Some(words::failure(&failure, context.shared.here()));
             return Flow::Stay;
         }
         let views = self.preview.value().map_or(&[][..], Vec::as_slice);
@@ -386,7 +386,7 @@ impl Dialog for GiveBackDialog {
                 Flow::Close
             }
             Err(failure) => {
-                let sentence = wording::failure(&failure, context.shared.here());
+                let sentence = words::failure(&failure, context.shared.here());
                 self.form.refuse(DO, sentence);
                 Flow::Stay
             }
@@ -452,10 +452,10 @@ fn said(done: &Finished) -> (String, String) {
     };
     let Some(last) = receipts.last() else {
         let stands = "What was settled without a receipt is not undone; the journal has it";
-        return (format!("{}; the journal says so", wording::capital(note)), stands.to_owned());
+        return (format!("{}; the journal says so", words::capital(note)), stands.to_owned());
     };
     let what = match receipts.iter().map(|receipt| receipt.back()).sum() {
-        0 => wording::issued(last.kind()).to_owned(),
+        0 => words::issued(last.kind()).to_owned(),
         back => format!("{} given back", priced(back, last.currency)),
     };
     let numbers: Vec<&str> = receipts.iter().map(|receipt| receipt.number.as_str()).collect();

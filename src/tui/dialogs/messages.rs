@@ -16,7 +16,7 @@ use crate::tui::screens::Click;
 use crate::tui::shared::{Shared, StatusMessage};
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::paragraph;
-use crate::tui::wording;
+use crate::words;
 
 /// Column of a message's words, behind its time and sign.
 const SAID_AT: usize = 12;
@@ -88,7 +88,7 @@ fn said<'a>(shared: &Shared, (of, words): (Option<&StatusMessage>, String)) -> L
         return Line::raw(format!("{:SAID_AT$}{words}", ""));
     };
     let (sign, style) = shared.tone(message.tone);
-    let at = wording::clock(message.at, shared.zone);
+    let at = words::clock(message.at, shared.zone);
     Line::from(vec![
         Span::styled(format!(" {at} "), theme.quiet),
         Span::styled(format!("{sign} "), style),

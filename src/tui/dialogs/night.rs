@@ -17,7 +17,7 @@ use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Finished};
 use crate::tui::remote::Remote;
 use crate::tui::shared::{Shared, Tone};
-use crate::tui::wording;
+use crate::words;
 
 const START: usize = 0;
 const REASON: usize = 1;
@@ -114,7 +114,7 @@ impl NightDialog {
             NightAct::Cancel => "Cancel",
         };
         let row = &self.performance;
-        let when = wording::day_time(row.start, self.here(now));
+        let when = words::day_time(row.start, self.here(now));
         format!("{act}   {}, {when}", fit(&row.title, 30))
     }
 
@@ -126,14 +126,14 @@ impl NightDialog {
         let seats = customers.iter().map(|one| one.seats.len()).sum();
         let mut lines = vec![match customers.len() {
             0 => "Nobody has seats.".to_owned(),
-            orders => format!("To call: {}, {}", wording::count(orders, "order"), wording::count(seats, "seat")),
+            orders => format!("To call: {}, {}", words::count(orders, "order"), words::count(seats, "seat")),
         }];
         let shown = if customers.len() < room { customers.len() } else { room.saturating_sub(2) };
         let mut named = customers.iter();
         lines.extend(named.by_ref().take(shown).map(customer_words));
         let rest = named.len();
         if rest > 0 {
-            lines.push(format!("  and {}", wording::count(rest, "other order")));
+            lines.push(format!("  and {}", words::count(rest, "other order")));
         }
         lines
     }
@@ -148,7 +148,7 @@ fn customer_words(one: &PerformanceCustomer) -> String {
         "" => "no phone",
         phone => phone,
     };
-    let seats = wording::span_of(&one.seats);
+    let seats = words::span_of(&one.seats);
     format!("  {}  {}  {seats}", fit(name, 24), fit(phone, 18))
 }
 
@@ -185,7 +185,7 @@ impl Dialog for NightDialog {
         let here = self.here(context.shared.now);
         match answer.ran() {
             Ok(Finished::Ran(AnyAnswer::Performance(moved))) => {
-                let start = wording::day_time(moved.start, here);
+                let start = words::day_time(moved.start, here);
                 let words = format!("{} moved to {start}; tickets printed before are void", moved.title);
                 context.say(Tone::Done, words);
                 Flow::Close
@@ -195,7 +195,7 @@ impl Dialog for NightDialog {
                 Flow::Close
             }
             Err(failure) => {
-                let sentence = wording::failure(&failure, here);
+                let sentence = words::failure(&failure, here);
                 self.form.refuse(self.form.at(), sentence);
                 Flow::Stay
             }
@@ -207,7 +207,7 @@ impl Dialog for NightDialog {
         let inner = inset(canvas.dialog(centred(area, 66, 20), &self.title(shared.now), ""));
         let start = self.start(shared.now).map_or_else(
             |_| "fri 20:00, 27 nov 19:30".to_owned(),
-            |start| wording::day_time(start, self.here(shared.now)),
+            |start| words::day_time(start, self.here(shared.now)),
         );
         let hints = [(START, start.as_str()), (REASON, "needed; customers ask")];
         let mut line = 1_u16;

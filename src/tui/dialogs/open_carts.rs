@@ -20,7 +20,7 @@ use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::stale::Stale;
 use crate::tui::targets::{List, Target};
-use crate::tui::wording;
+use crate::words;
 
 /// The list of open carts.
 #[derive(Debug, Default)]
@@ -61,9 +61,9 @@ impl OpenCarts {
         let lines = self.shown.value().map_or(&[][..], |view| view.lines.as_slice());
         let words = lines.iter().map(|line| match &line.goods {
             GoodsView::Seats { performance, .. } => {
-                let when = wording::day_time(performance.start, here.in_zone(performance.zone));
+                let when = words::day_time(performance.start, here.in_zone(performance.zone));
                 let title = clean(&performance.title);
-                format!("{}: {title} {when}", wording::seats(line.named()))
+                format!("{}: {title} {when}", words::seats(line.named()))
             }
             GoodsView::Time(time) => format!("{} {}", clean(&time.name), time.when(here.now)),
         });
@@ -97,7 +97,7 @@ fn cart_line(shared: &Shared, cart: &CartRow) -> Line<'static> {
         (false, true) => "yours".to_owned(),
         (false, false) => format!("{}@{}", cart.operator, cart.station),
     };
-    let total = cart.currency.map_or_else(String::new, |currency| wording::money(cart.total, currency));
+    let total = cart.currency.map_or_else(String::new, |currency| words::money(cart.total, currency));
     let left = cart.expires_at.since(shared.now);
     Line::from(vec![
         Span::raw(format!("  {:<17} ", fit(&whose, 17))),

@@ -17,7 +17,7 @@ use crate::tui::msg::{Answer, Finished};
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::cart_panel::count_words;
-use crate::tui::wording;
+use crate::words;
 
 /// A reservation being made or moved.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ impl Reserve {
 
     /// For a reservation whose pay-by is to be moved.
     pub(crate) fn later(of: &CartRow) -> Self {
-        let title = format!("{}, {}", clean(&of.customer.name), wording::count(of.seats, "seat"));
+        let title = format!("{}, {}", clean(&of.customer.name), words::count(of.seats, "seat"));
         Self::new((Whose::Reserved(of.id), PAY_BY), &of.customer, title)
     }
 
@@ -169,14 +169,14 @@ impl Dialog for Reserve {
         let here = context.shared.here();
         match answer.ran() {
             Ok(Finished::Cart(view)) => {
-                let until = wording::day_time(view.cart.expires_at, here);
+                let until = words::day_time(view.cart.expires_at, here);
                 let name = &view.customer.name;
                 context.say(Tone::Done, format!("{name} has to pay by {until} now"));
                 Flow::Close
             }
             Ok(_) => Flow::Close,
             Err(failure) => {
-                self.refused(wording::failure(&failure, here));
+                self.refused(words::failure(&failure, here));
                 Flow::Stay
             }
         }
@@ -192,7 +192,7 @@ impl Dialog for Reserve {
         let title = format!("{title}   {}", fit(&self.title, 34));
         let inner = inset(canvas.dialog(area, &title, ""));
         let means = match self.typed(shared) {
-            Ok(Some(at)) => wording::day_time(at, shared.here()),
+            Ok(Some(at)) => words::day_time(at, shared.here()),
             Ok(None) => "empty: the house's time".to_owned(),
             Err(_) => "thu   27 nov 18:00   +3h".to_owned(),
         };

@@ -21,7 +21,7 @@ use crate::tui::screens::Click;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::stale::Stale;
 use crate::tui::targets::Target;
-use crate::tui::wording;
+use crate::words;
 
 mod view;
 
@@ -253,7 +253,7 @@ impl Dialog for WaitingList {
                 context.say(Tone::Done, format!("{name} is off the list"));
             }
             (_, Err(failure)) => {
-                self.form.note = Some(wording::failure(&failure, context.shared.here()));
+                self.form.note = Some(words::failure(&failure, context.shared.here()));
             }
         }
         self.leaving = None;

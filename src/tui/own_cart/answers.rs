@@ -15,7 +15,7 @@ use crate::tui::own_cart::words::owed;
 use crate::tui::own_cart::{CartOutcome, CartRefused, CartReply, OwnCart};
 use crate::tui::shared::Tone;
 use crate::tui::time::Undoing;
-use crate::tui::wording;
+use crate::words;
 
 impl OwnCart {
     /// Handles an answer to the cart.
@@ -36,7 +36,7 @@ impl OwnCart {
                 (outcome, String::new())
             }
             Err(failure) => {
-                let sentence = wording::failure(&failure, context.shared.here());
+                let sentence = words::failure(&failure, context.shared.here());
                 context.say(Tone::Refused, sentence.clone());
                 (self.not_granted(&wish, failure, context), sentence)
             }
@@ -58,7 +58,7 @@ impl OwnCart {
             }
             Finished::Sold(receipt) => {
                 let of = &receipt.receipt;
-                let words = match (of.back(), wording::issued(of.kind())) {
+                let words = match (of.back(), words::issued(of.kind())) {
                     (0, issued) => format!("{issued}: receipt {}", of.number),
                     (back, issued) => {
                         format!("{issued}, {} given: receipt {}", priced(back, of.currency), of.number)
@@ -221,7 +221,7 @@ impl OwnCart {
         let is_near = left <= WARNING_SPAN && cart.hold > WARNING_SPAN;
         if is_near && self.warned != Some(cart.expires_at) {
             self.warned = Some(cart.expires_at);
-            let contents = wording::contents(cart.seat_count(), cart.slot_count());
+            let contents = words::contents(cart.seat_count(), cart.slot_count());
             context.note(format!(
                 "Your cart, {contents}, runs out in {}: <map.extend> extends, <map.pay> pays",
                 left.clock()
@@ -238,7 +238,7 @@ impl OwnCart {
             self.view = None;
             return;
         }
-        let contents = wording::contents(view.cart.seat_count(), view.cart.slot_count());
+        let contents = words::contents(view.cart.seat_count(), view.cart.slot_count());
         let why = if view.cart.state == CartState::Canceled { "The cart was canceled" } else { "The hold has ended" };
         let words = format!("expiry of {contents}");
         let cart = view.cart.id;

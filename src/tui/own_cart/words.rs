@@ -11,12 +11,12 @@ use crate::tui::context::Context;
 use crate::tui::own_cart::OwnCart;
 use crate::tui::own_cart::undo::UndoEntry;
 use crate::tui::own_cart::wish::CartWish;
-use crate::tui::wording;
+use crate::words;
 
 impl OwnCart {
     /// Success message of a granted wish, and its undo.
     pub(super) fn words(&self, wish: &CartWish, view: &CartView, context: &Context<'_>) -> (String, Option<UndoEntry>) {
-        let until = wording::clock(view.cart.expires_at, context.shared.zone);
+        let until = words::clock(view.cart.expires_at, context.shared.zone);
         match wish {
             CartWish::Hold(HoldSeats { performance, .. }) => {
                 let (seats, names) = self.gained(*performance, view);
@@ -96,7 +96,7 @@ impl OwnCart {
             .filter(|(seat, _)| self.line_of(performance, *seat).is_none())
             .collect();
         gained.sort_unstable();
-        let names = wording::seats(gained.iter().copied());
+        let names = words::seats(gained.iter().copied());
         (gained.into_iter().map(|(seat, _)| seat).collect(), names)
     }
 
@@ -127,7 +127,7 @@ impl OwnCart {
             let (_, name) = line.seats().iter().find(|(mine, _)| mine == seat)?;
             Some((*seat, name.as_str()))
         });
-        wording::seats(named)
+        words::seats(named)
     }
 
     pub(super) fn ticket_type_of(&self, performance: PerformanceId, seats: &[SeatRef]) -> Option<String> {
@@ -139,13 +139,13 @@ impl OwnCart {
 /// Success message of an operation on a cart, and its undo.
 #[expect(clippy::wildcard_enum_match_arm, reason = "it does a few of all")]
 fn about_cart(operation: &AnyOperation, view: &CartView, context: &Context<'_>) -> (String, Option<UndoEntry>) {
-    let until = wording::clock(view.cart.expires_at, context.shared.zone);
+    let until = words::clock(view.cart.expires_at, context.shared.zone);
     let cart = view.cart.id;
     let undo = |words: &str, wish| Some(UndoEntry::wish(words, wish));
     let take_again = || CartWish::take_over(cart, TakeFrom::SetAside);
     match operation {
         AnyOperation::ExtendCart(_) if view.cart.is_at_cap() => {
-            (format!("Held until {until}. {}", wording::AT_CAP), None)
+            (format!("Held until {until}. {}", words::AT_CAP), None)
         }
         AnyOperation::ExtendCart(_) => (format!("Held until {until}"), None),
         AnyOperation::ReserveCart(_) => (reserved(view, context), undo("reserve", take_again())),
@@ -166,21 +166,21 @@ fn reserved(view: &CartView, context: &Context<'_>) -> String {
     format!(
         "Reserved for {} until {}; see <orders> Orders",
         view.customer.name,
-        wording::day_time(view.cart.expires_at, context.shared.here())
+        words::day_time(view.cart.expires_at, context.shared.here())
     )
 }
 
 fn taken_over(view: &CartView, context: &Context<'_>) -> String {
     let (cart, here) = (&view.cart, context.shared.here());
     let whose = match view.customer.name.as_str() {
-        "" => format!("The cart, {},", wording::contents(cart.seat_count(), cart.slot_count())),
+        "" => format!("The cart, {},", words::contents(cart.seat_count(), cart.slot_count())),
         name => format!("{name}'s cart"),
     };
     if cart.reservation.is_some() {
-        let until = wording::day_time(cart.expires_at, here);
+        let until = words::day_time(cart.expires_at, here);
         return format!("{whose} is yours, to be paid by {until}");
     }
-    let until = wording::clock(cart.expires_at, here.zone);
+    let until = words::clock(cart.expires_at, here.zone);
     format!("{whose} is yours; held until {until}")
 }
 

@@ -19,7 +19,7 @@ use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::Shared;
 use crate::tui::stale::Stale;
 use crate::tui::targets::{List, Target};
-use crate::tui::wording;
+use crate::words;
 
 mod details;
 mod doing;
@@ -67,7 +67,7 @@ impl Jobs {
 
     /// True while a countdown is on the screen.
     pub(crate) fn counts(&self, shared: &Shared) -> bool {
-        let counted = |job: &JobView| job.parked.is_none() && wording::jobs::is_counted(job.next_check_at, shared.now);
+        let counted = |job: &JobView| job.parked.is_none() && words::jobs::is_counted(job.next_check_at, shared.now);
         self.listed().into_iter().any(counted)
     }
 

@@ -27,7 +27,7 @@ use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::remote::Remote;
 use crate::tui::screens::pay_view;
 use crate::tui::shared::Shared;
-use crate::tui::wording;
+use crate::words;
 
 mod taking;
 
@@ -282,7 +282,7 @@ impl Pay {
         let views = self.preview.value_for(&ReadCorrection::Cart(self.giving()?))?;
         let receipt = &views.first()?.receipt;
         let back = receipt.correction.as_ref().map_or(&[][..], |correction| &correction.paid_back);
-        Some(wording::paid_back(back, receipt.currency))
+        Some(words::paid_back(back, receipt.currency))
     }
 
     /// The cart changed or was answered: the total may be known now, or be another one. True if Enter
@@ -363,13 +363,13 @@ impl Dialog for Pay {
             if context.settle(&mut self.preview, number, views)
                 && let Some(failure) = self.preview.problem()
             {
-                self.form.note = Some(wording::failure(failure, here));
+                self.form.note = Some(words::failure(failure, here));
             }
         } else if let Answer::Credit(view) = answer
             && context.settle(&mut self.credit, number, view)
             && let Some(failure) = self.credit.problem()
         {
-            self.form.refuse(REFERENCE, wording::failure(failure, here));
+            self.form.refuse(REFERENCE, words::failure(failure, here));
         }
         Flow::Stay
     }

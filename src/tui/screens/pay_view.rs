@@ -22,7 +22,7 @@ use crate::tui::targets::Target;
 use crate::tui::theme::boxed;
 use crate::tui::widgets::change::{CHANGE_LINES, draw_change};
 use crate::tui::widgets::paragraph;
-use crate::tui::wording;
+use crate::words;
 
 mod bought;
 
@@ -98,7 +98,7 @@ impl Sheet<'_, '_, '_> {
     }
 
     fn money(&self, minor: i64) -> String {
-        wording::money(minor, self.currency)
+        words::money(minor, self.currency)
     }
 
     /// The rest to pay, in words; empty until the total is known.
@@ -212,7 +212,7 @@ impl Sheet<'_, '_, '_> {
         let words = until.map_or_else(
             || "The seats went back; they are taken again if they are free.".to_owned(),
             |until| {
-                let until = wording::clock(until, self.shared.zone);
+                let until = words::clock(until, self.shared.zone);
                 format!("The seats wait for it: nobody gets them before {until}.")
             },
         );
@@ -228,7 +228,7 @@ impl Sheet<'_, '_, '_> {
         let (words, style) = match self.pay.credit() {
             Some(view) => {
                 let credit = &view.credit;
-                let left = wording::money(credit.left(), credit.currency);
+                let left = words::money(credit.left(), credit.currency);
                 let words = format!("{} {left} left   {}", credit.currency, view.customer.name);
                 (words, theme.done)
             }

@@ -20,7 +20,6 @@ use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::key_lines::key_lines;
-use crate::tui::wording;
 
 mod words;
 
@@ -329,7 +328,7 @@ fn entries(cart: &CartView, now: Instant) -> Vec<Entry<'_>> {
 /// Cells that come back, in few words.
 fn seats_of(returned: &ReturnedView, now: Instant) -> String {
     match &returned.cells {
-        ReturnedCells::Seats(_) => wording::seats(returned.seats()),
+        ReturnedCells::Seats(_) => crate::words::seats(returned.seats()),
         ReturnedCells::Time(..) => returned.names(now).join(", "),
     }
 }

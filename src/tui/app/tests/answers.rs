@@ -7,7 +7,7 @@ use crate::engine::clock::Clock;
 use crate::tui::app::tests::till::Till;
 use crate::tui::input::Key;
 use crate::tui::msg::{Changed, Msg, Subject};
-use crate::tui::printing::Printer;
+use crate::words::printing::Printer;
 
 impl Till {
     /// Keys whose answers are still to come.

@@ -4,7 +4,7 @@ use super::till::{Till, actor, desk};
 use super::waiting::sell_out;
 use crate::domain::time::Span;
 use crate::engine::ops::KeepSeats;
-use crate::tui::printing::Printer;
+use crate::words::printing::Printer;
 
 /// Two seats of this desk, with the cursor on a free one: Enter on the map would take it.
 fn picked() -> Till {

@@ -12,7 +12,7 @@ use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::theme::boxed;
 use crate::tui::widgets::paragraph;
-use crate::tui::wording::capital;
+use crate::words::capital;
 
 /// Columns of a label, with the mark of the focus before it.
 const LABEL: u16 = 11;

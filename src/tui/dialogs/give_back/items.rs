@@ -10,7 +10,7 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::FormRow;
-use crate::tui::wording;
+use crate::words;
 
 use super::{APPROVE, AS_PAID, BY, BackSubject, CARD, CASH, CREDIT, GiveBackDialog, INSTEAD, NOTHING, WHICH};
 
@@ -66,7 +66,7 @@ impl GiveBackDialog {
         let count = self.offers.value().map_or(0, Vec::len).min(NUMBERS.len());
         let Some(numbers) = NUMBERS.get(..count).filter(|_| count > 0) else {
             if self.accepts {
-                self.form.note = Some(wording::nothing_equal_free());
+                self.form.note = Some(words::nothing_equal_free());
             }
             return Flow::Stay;
         };

@@ -11,7 +11,7 @@ use crate::tui::dialogs::waiting::{DO, DOES, LIST, WaitingList};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::padded;
-use crate::tui::wording;
+use crate::words;
 
 /// Rows of the list in view.
 const ROWS: u16 = 7;
@@ -71,9 +71,9 @@ fn wait_line(shared: &Shared, view: &WaitView, columns: u16) -> Line<'static> {
     let theme = &shared.theme;
     let offered = matches!(view.why, WaitReason::Offered { .. });
     let place = view.place.map_or_else(String::new, |place| place.to_string());
-    let seats = wording::count(usize::try_from(view.waiting.seats).unwrap_or(usize::MAX), "seat");
+    let seats = words::count(usize::try_from(view.waiting.seats).unwrap_or(usize::MAX), "seat");
     let who = padded(&view.customer.name, 18);
-    let why = wording::waits(view, shared.here());
+    let why = words::waits(view, shared.here());
     let room = usize::from(columns).saturating_sub(2 + 4 + 19 + 9);
     Line::from(vec![
         Span::raw("  "),

@@ -15,7 +15,7 @@ use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::screens::calendar::{Calendar, best};
 use crate::tui::widgets::timeline::TimeZoom;
-use crate::tui::wording;
+use crate::words;
 
 impl Calendar {
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
@@ -166,7 +166,7 @@ impl Calendar {
             return;
         };
         let names: Vec<String> = slots.iter().map(|(one, _)| clean(&one.name)).collect();
-        let words = format!("{} {}", wording::list(&names), slot.words(first.grid, context.shared.now));
+        let words = format!("{} {}", words::list(&names), slot.words(first.grid, context.shared.now));
         let wants = slots.iter().map(|(one, slot)| SlotWanted { resource: one.id.clone(), slot: *slot });
         let wants = wants.collect();
         context.want(CartWish::HoldTime(HoldSlot { cart: None, wants }, words));

@@ -12,7 +12,7 @@ use crate::tui::screens::calendar::phrases::{names_words, price_words, what_word
 use crate::tui::screens::calendar::state::{Mark, Spot};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::TimeZoom;
-use crate::tui::wording;
+use crate::words;
 
 /// Length of the searched window.
 const AHEAD: Span = Span::minutes(120 * 24 * 60);
@@ -254,7 +254,7 @@ impl Calendar {
     /// Names of resources: `Studio`, `Room 11, Room 12 and 3 more`.
     pub(super) fn names(&self, resources: &[ResourceId]) -> String {
         let names: Vec<String> = resources.iter().filter_map(|id| Some(self.resource(id)?.name.clone())).collect();
-        wording::list(&names)
+        words::list(&names)
     }
 
     /// Marks the current result.

@@ -12,7 +12,7 @@ use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
 use crate::tui::time::{Moving, SentAct, TimeAct, Undoing, Was};
-use crate::tui::wording;
+use crate::words;
 
 impl Calendar {
     /// Confirms the ghost's move; first reads whether the booking is part of a series.
@@ -83,7 +83,7 @@ impl Calendar {
                     TimeAct::Move(moving) => Some(Refused::of(Wanted::Move(*moving))),
                     TimeAct::Run(_) => None,
                 };
-                self.say_refused(&wording::failure(&failure, context.shared.here()), context);
+                self.say_refused(&words::failure(&failure, context.shared.here()), context);
             }
         }
         self.ask_all(context);

@@ -15,7 +15,7 @@ use crate::tui::screens::calendar::words::Offer;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::timeline::Kind;
-use crate::tui::wording;
+use crate::words;
 
 /// Indent of the text.
 const INDENT: u16 = 10;
@@ -147,7 +147,7 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> bool {
         times.map(|time| (format!("{} {}", clean(&time.name), time.when(shared.now)), theme.text)).collect();
     let seats = view.cart.seat_count();
     if seats > 0 {
-        phrases.push((wording::count(seats, "seat"), theme.text));
+        phrases.push((words::count(seats, "seat"), theme.text));
     }
     if let Some(currency) = view.cart.currency {
         let total = crate::domain::money::priced(view.total, currency);

@@ -6,7 +6,7 @@ use crate::domain::resource::Resource;
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, Local, Slot};
 use crate::engine::reads::calendar::Check;
-use crate::tui::wording;
+use crate::words;
 
 /// Columns of a name that leave room for the rest.
 const NAME_MOST: usize = 30;
@@ -15,7 +15,7 @@ const NAME_MOST: usize = 30;
 pub(super) fn length_words(one: &Resource, slot: Slot) -> String {
     if one.grid.segment.is_day() {
         let nights = usize::try_from(one.grid.segments(slot)).unwrap_or(0);
-        return wording::count(nights, "night");
+        return words::count(nights, "night");
     }
     let minutes = slot.span().millis() / 60_000;
     match (minutes / 60, minutes % 60) {
@@ -32,13 +32,13 @@ pub(super) fn what_words(slots: &[(&Resource, Slot)]) -> String {
     };
     let same = rest.iter().all(|(one, _)| one.kind == first.kind);
     let kind = if same { clean(&first.kind) } else { "resource".to_owned() };
-    if rest.is_empty() { fit(&clean(&first.name), NAME_MOST) } else { wording::count(slots.len(), &kind) }
+    if rest.is_empty() { fit(&clean(&first.name), NAME_MOST) } else { words::count(slots.len(), &kind) }
 }
 
 /// Names of the resources of some slots: `Room 11, Room 12 and 3 more`.
 pub(super) fn names_words(slots: &[(&Resource, Slot)]) -> String {
     let names: Vec<String> = slots.iter().map(|(one, _)| clean(&one.name)).collect();
-    wording::list(&names)
+    words::list(&names)
 }
 
 /// Total price of slots; none when no slot has a price.
@@ -58,7 +58,7 @@ pub(super) fn price_words(slots: &[(&Resource, Slot)]) -> Option<String> {
 /// Time of a period, not cut to the window; an unknown end is left open.
 pub(super) fn period_words(period: &Period, one: &Resource, now: Instant) -> String {
     let here = Local { now, zone: one.zone() };
-    let (day, day_time) = (|at| here.format(at, "%a %-d %b"), |at| wording::day_time(at, here));
+    let (day, day_time) = (|at| here.format(at, "%a %-d %b"), |at| words::day_time(at, here));
     let (slot, whole) = (period.slot, period.whole);
     if period.is_endless() {
         return format!("from {} until further notice", day_time(whole.from()));
@@ -90,7 +90,7 @@ pub(super) fn way_words(period: &Period, (one, wanted): (&Resource, Slot), now: 
 /// Wording of why a slot cannot be booked; `None` when it can.
 pub(super) fn check_words(check: &Check, (one, wanted): (&Resource, Slot), now: Instant) -> Option<String> {
     match (&check.refusal, check.in_the_way.first()) {
-        (Some(refusal), _) => Some(wording::refusal(refusal, Local { now, zone: one.zone() })),
+        (Some(refusal), _) => Some(words::refusal(refusal, Local { now, zone: one.zone() })),
         (None, Some(period)) => Some(way_words(period, (one, wanted), now)),
         (None, None) => None,
     }

@@ -7,7 +7,7 @@ use crate::engine::ops::{
 };
 use crate::tui::own_cart::UndoEntry;
 use crate::tui::time::{Moving, TimeAct, Was};
-use crate::tui::wording::count;
+use crate::words::count;
 
 pub(crate) struct ActDone {
     /// Success message.

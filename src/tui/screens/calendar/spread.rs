@@ -18,7 +18,7 @@ use crate::tui::screens::calendar::phrases::period_words;
 use crate::tui::screens::calendar::stretches::LineData;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{HeadLines, Kind, LineKind, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow};
-use crate::tui::wording;
+use crate::words;
 
 /// A resource with its calendar for a window.
 pub(super) struct Spread<'a> {
@@ -166,5 +166,5 @@ fn extent_words(slot: Slot, here: Local) -> String {
     if date(last) == date(slot.from()) {
         return slot.words(here.zone, here.now);
     }
-    format!("{} - {}", wording::day_time(slot.from(), here), wording::day_time(slot.until(), here))
+    format!("{} - {}", words::day_time(slot.from(), here), words::day_time(slot.until(), here))
 }

@@ -16,7 +16,7 @@ use crate::tui::screens::calendar::phrases::{
 };
 use crate::tui::screens::calendar::state::Choice;
 use crate::tui::shared::{Shared, Tone};
-use crate::tui::wording;
+use crate::words;
 
 /// Offered action with its label.
 pub(super) type Offer = (Action, &'static str);
@@ -177,8 +177,7 @@ impl Calendar {
             period.wanted.filter(|wanted| !one.grid.segment.is_day() && *wanted != period.whole)
         {
             let zone = one.zone();
-            let words =
-                format!("wanted {}-{}", wording::clock(wanted.from(), zone), wording::clock(wanted.until(), zone));
+            let words = format!("wanted {}-{}", words::clock(wanted.from(), zone), words::clock(wanted.until(), zone));
             phrases.push((words, theme.quiet));
         }
         if let Some(until) = period.until.filter(|_| period.state == State::Held) {

@@ -13,15 +13,15 @@ use crate::tui::screens::jobs::Jobs;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::facts;
-use crate::tui::wording;
+use crate::words;
 
 impl Jobs {
     pub(super) fn details(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let (title, subject, lines) = if let Some(job) = self.job() {
-            let kind = wording::jobs::kind(&job.kind);
+            let kind = words::jobs::kind(&job.kind);
             (kind, short(&job.subject), of_job(shared, job))
         } else if let Some(run) = self.run() {
-            let kind = wording::jobs::kind(&run.kind);
+            let kind = words::jobs::kind(&run.kind);
             (kind, short(&run.subject), of_run(shared, run))
         } else {
             ("Job".to_owned(), String::new(), Vec::new())
@@ -39,8 +39,8 @@ impl Jobs {
 fn of_job(shared: &Shared, job: &JobView) -> Vec<(String, Style)> {
     let (theme, here) = (&shared.theme, shared.here());
     let at = job.next_check_at;
-    let when = wording::jobs::due(at, here);
-    let about = wording::jobs::about(&job.about, here.now);
+    let when = words::jobs::due(at, here);
+    let about = words::jobs::about(&job.about, here.now);
     let first = match (&job.parked, about.is_empty()) {
         (None, false) => format!("{about}, {when}"),
         (None, true) => when,
@@ -48,11 +48,11 @@ fn of_job(shared: &Shared, job: &JobView) -> Vec<(String, Style)> {
     };
     let looked = match job.check_count {
         0 => String::new(),
-        checks => format!(", looked {}", wording::count(number(checks), "time")),
+        checks => format!(", looked {}", words::count(number(checks), "time")),
     };
     let failed = match job.failures {
         0 => String::new(),
-        tries => format!(", failed {}", wording::count(number(tries), "time")),
+        tries => format!(", failed {}", words::count(number(tries), "time")),
     };
     let due = format!(
         "due {}, first due {}{looked}{failed}",
@@ -63,7 +63,7 @@ fn of_job(shared: &Shared, job: &JobView) -> Vec<(String, Style)> {
     if let Some(reason) = &job.parked {
         lines.push((format!("! parked: {reason}"), theme.warning));
     }
-    lines.push((wording::jobs::why(job).to_owned(), theme.text));
+    lines.push((words::jobs::why(job).to_owned(), theme.text));
     lines.push((due, theme.quiet));
     lines
 }
@@ -74,11 +74,11 @@ fn of_run(shared: &Shared, run: &RunView) -> Vec<(String, Style)> {
     let took = format!("took {:.1} ms", f64::from(micros) / 1000.0);
     let attempt = if run.attempt > 1 { format!(", try {}", run.attempt) } else { String::new() };
     vec![
-        (wording::jobs::about(&run.about, here.now), theme.strong),
+        (words::jobs::about(&run.about, here.now), theme.strong),
         (
             format!(
                 "{}{}",
-                wording::jobs::outcome(&run.outcome),
+                words::jobs::outcome(&run.outcome),
                 if run.detail.is_empty() { String::new() } else { format!(": {}", run.detail) }
             ),
             theme.text,

@@ -11,7 +11,7 @@ use crate::tui::msg::Finished;
 use crate::tui::screens::jobs::Jobs;
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
-use crate::tui::wording;
+use crate::words;
 
 impl Jobs {
     /// Job under the cursor, if its kind is known to this program; otherwise tells why nothing can be done.
@@ -83,9 +83,9 @@ impl Jobs {
     pub(crate) fn done(&mut self, doing: &JobAct, done: Result<Finished, Failure>, context: &mut Context<'_>) {
         let here = context.shared.here();
         let (tone, text) = match (doing, done) {
-            (_, Err(failure)) => (Tone::Refused, wording::failure(&failure, here)),
-            (_, Ok(Finished::JobRan(run))) => (Tone::Done, wording::jobs::ran(&run, here.now)),
-            (JobAct::Later(at), Ok(_)) => (Tone::Done, format!("It runs {} instead", wording::day_time(*at, here))),
+            (_, Err(failure)) => (Tone::Refused, words::failure(&failure, here)),
+            (_, Ok(Finished::JobRan(run))) => (Tone::Done, words::jobs::ran(&run, here.now)),
+            (JobAct::Later(at), Ok(_)) => (Tone::Done, format!("It runs {} instead", words::day_time(*at, here))),
             (JobAct::Park(_), Ok(_)) => (Tone::Done, "Parked: it waits until somebody runs it".into()),
             (JobAct::End, Ok(_)) => (Tone::Done, "Ended".into()),
             (JobAct::Retry | JobAct::RunNow, Ok(_)) => (Tone::Done, "It is in its turn again".into()),

@@ -9,7 +9,7 @@ use crate::tui::context::Context;
 use crate::tui::go::JobName;
 use crate::tui::list::Cursor;
 use crate::tui::screens::jobs::{Chosen, Jobs};
-use crate::tui::wording;
+use crate::words;
 
 /// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Jobs {
             Shows::History | Shows::Rare => Vec::new(),
         };
         if self.sort == Sort::Kind {
-            listed.sort_by_key(|job| (job.parked.is_none(), wording::jobs::kind(&job.kind)));
+            listed.sort_by_key(|job| (job.parked.is_none(), words::jobs::kind(&job.kind)));
         }
         listed
     }
@@ -139,7 +139,7 @@ impl Jobs {
             None => kinds.next(),
             Some(kind) => kinds.skip_while(|one| *one != kind).nth(1),
         };
-        let words = self.kind.map_or_else(|| "every kind".to_owned(), |kind| wording::jobs::kind(kind.word()));
+        let words = self.kind.map_or_else(|| "every kind".to_owned(), |kind| words::jobs::kind(kind.word()));
         context.note(format!("Shown: {words}; <category> goes on"));
         self.anew(context);
     }

@@ -15,7 +15,7 @@ use crate::tui::screens::jobs::listing::{Shows, Sort};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::padded;
-use crate::tui::wording;
+use crate::words;
 
 /// Minimum width for the history beside the due jobs.
 const WITH_HISTORY: u16 = 150;
@@ -71,7 +71,7 @@ impl Jobs {
     }
 
     fn title(&self) -> String {
-        let kind = self.kind.map_or_else(String::new, |kind| format!(" | {}", wording::jobs::kind(kind.word())));
+        let kind = self.kind.map_or_else(String::new, |kind| format!(" | {}", words::jobs::kind(kind.word())));
         let sort = match self.sort {
             Sort::Kind if self.shows.are_jobs() => " | by kind",
             Sort::Kind | Sort::Due => "",
@@ -81,7 +81,7 @@ impl Jobs {
 
     fn count_words(&self) -> String {
         if !self.shows.are_jobs() {
-            let count = wording::count(self.listed_runs().len(), "run");
+            let count = words::count(self.listed_runs().len(), "run");
             return if self.runs.goes_on() { format!("latest {count}, <last> for more") } else { count };
         }
         let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
@@ -151,7 +151,7 @@ impl Jobs {
 /// Row of a job: time, subject, effect; for a parked job its reason.
 fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
     let theme = &shared.theme;
-    let when = wording::jobs::when(job, shared.here());
+    let when = words::jobs::when(job, shared.here());
     let near = job.next_check_at.since(shared.now).millis() <= 120_000;
     let style = match (&job.parked, job.known()) {
         (Some(_), _) => theme.warning,
@@ -161,10 +161,10 @@ fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
     };
     let room = usize::from(columns).saturating_sub(2 + WHEN + 1);
     let reason = job.parked.as_ref().map(ToString::to_string);
-    let then = reason.unwrap_or_else(|| wording::jobs::then(job).to_owned());
+    let then = reason.unwrap_or_else(|| words::jobs::then(job).to_owned());
     let then_columns = THEN.max(room / 4);
-    let kind = wording::jobs::kind(&job.kind);
-    let about = match (&job.about, wording::jobs::about(&job.about, shared.now)) {
+    let kind = words::jobs::kind(&job.kind);
+    let about = match (&job.about, words::jobs::about(&job.about, shared.now)) {
         (JobSubject::Own { .. }, subject) => format!("{kind} {subject}"),
         (_, about) if about.is_empty() => kind,
         (_, about) => about,
@@ -182,21 +182,20 @@ fn run_line(shared: &Shared, run: &RunView, columns: u16) -> Line<'static> {
     let theme = &shared.theme;
     let here = shared.here();
     let same_day = run.started_at.in_zone(here.zone).date_naive() == here.today();
-    let when =
-        if same_day { wording::clock(run.started_at, here.zone) } else { wording::jobs::day(run.started_at, here) };
+    let when = if same_day { words::clock(run.started_at, here.zone) } else { words::jobs::day(run.started_at, here) };
     let style = match run.outcome.as_str() {
         "failed" | "parked" => theme.danger,
         "done" => theme.done,
         _ => theme.quiet,
     };
-    let about = wording::jobs::about(&run.about, shared.now);
+    let about = words::jobs::about(&run.about, shared.now);
     let about = if about.is_empty() { &run.detail } else { &about };
-    let kind = wording::jobs::kind(&run.kind);
+    let kind = words::jobs::kind(&run.kind);
     let room = usize::from(columns).saturating_sub(2 + WHEN + 12 + 14);
     Line::from(vec![
         Span::raw("  "),
         Span::styled(padded(&when, WHEN), theme.text),
-        Span::styled(padded(&wording::jobs::outcome(&run.outcome), 12), style),
+        Span::styled(padded(&words::jobs::outcome(&run.outcome), 12), style),
         Span::styled(padded(&kind, 14), theme.strong),
         Span::styled(padded(about, room), theme.text),
     ])

@@ -13,12 +13,12 @@ use crate::tui::context::Context;
 use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::go::Go;
 use crate::tui::own_cart::CartWish;
-use crate::tui::printing::{sheet, tickets};
 use crate::tui::remote::Remote;
 use crate::tui::screens::orders::seat_list::SeatList;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::ticket::TicketOwner;
-use crate::tui::wording;
+use crate::words;
+use crate::words::printing::{sheet, tickets};
 
 /// Lines of paper a page.
 const PAGE: usize = 8;
@@ -112,7 +112,7 @@ impl Order {
         self.seats.unmark();
         let words = match names.as_slice() {
             [] => format!("all of {number}"),
-            names => format!("{} of {number}", wording::span_of(names)),
+            names => format!("{} of {number}", words::span_of(names)),
         };
         Some((Some(cells).filter(|cells| !cells.is_empty()), (words, whole)))
     }
@@ -155,7 +155,7 @@ impl Order {
         };
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         if self.paper == Paper::Receipt {
-            let history = wording::history(view, now);
+            let history = words::history(view, now);
             lines.extend(history.flat_map(|line| wrap(&line, paper::COLUMNS)));
         }
         lines

@@ -11,7 +11,7 @@ use crate::tui::screens::orders::order::{Order, Paper};
 use crate::tui::screens::orders::seat_list::{self, Seats};
 use crate::tui::shared::Shared;
 use crate::tui::widgets;
-use crate::tui::wording;
+use crate::words;
 
 /// Width of the paper with its frame.
 const PAPER_COLUMNS: u16 = 52;
@@ -80,7 +80,7 @@ impl Order {
         let (receipt, theme, here) = (&view.receipt, &shared.theme, shared.here());
         let issued = format!(
             "{} by {} at {}",
-            wording::day_time(receipt.issued_at, here.in_zone(view.zone)),
+            words::day_time(receipt.issued_at, here.in_zone(view.zone)),
             receipt.operator,
             receipt.station
         );
@@ -88,16 +88,16 @@ impl Order {
         let money = format!(
             "{} {}, {}",
             receipt.currency,
-            wording::money(receipt.total, receipt.currency),
+            words::money(receipt.total, receipt.currency),
             match receipt.kind() {
                 ReceiptKind::Sale | ReceiptKind::Exchange => {
-                    wording::contents(receipt.seat_count(), receipt.slot_count())
+                    words::contents(receipt.seat_count(), receipt.slot_count())
                 }
                 kind @ (ReceiptKind::Refund
                 | ReceiptKind::Release
                 | ReceiptKind::Goodwill
                 | ReceiptKind::Waiver
-                | ReceiptKind::Void) => wording::kind_of_receipt(kind).to_owned(),
+                | ReceiptKind::Void) => words::kind_of_receipt(kind).to_owned(),
             }
         );
         let printed = match receipt.reprints() {
@@ -109,18 +109,19 @@ impl Order {
             Tickets::Given => String::new(),
             Tickets::Waiting { .. } => "! its tickets wait here to be collected".to_owned(),
             Tickets::Collected { operator, at } => {
-                format!("tickets collected {}, from {operator}", wording::day_time(*at, here.in_zone(view.zone)))
+                format!("tickets collected {}, from {operator}", words::day_time(*at, here.in_zone(view.zone)))
             }
         };
         let waits_style = if receipt.tickets.wait() { theme.warning } else { theme.quiet };
         let lost = if view.lost.is_empty() {
             String::new()
         } else {
-            format!("! lost {}: out of use", wording::span_of(&view.lost))
+            format!("! lost {}: out of use", words::span_of(&view.lost))
         };
-        let void = view.void.first().map_or_else(String::new, |void| {
-            format!("! {}", wording::void_tickets(void.start, here.in_zone(void.zone)))
-        });
+        let void = view
+            .void
+            .first()
+            .map_or_else(String::new, |void| format!("! {}", words::void_tickets(void.start, here.in_zone(void.zone))));
         let told = [
             (issued, theme.text),
             (customer, theme.strong),

@@ -18,7 +18,7 @@ use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets;
-use crate::tui::wording;
+use crate::words;
 
 #[derive(Debug)]
 pub(super) struct Reserved {
@@ -122,24 +122,24 @@ impl Reserved {
 /// Customer, total, pay-by time, and alerts sent.
 fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
     let (cart, theme, here) = (&view.cart, &shared.theme, shared.here());
-    let price = |currency| format!("{currency} {}", wording::money(view.total, currency));
+    let price = |currency| format!("{currency} {}", words::money(view.total, currency));
     let money = cart.currency.map_or_else(String::new, price);
-    let until = wording::day_time(cart.expires_at, here);
+    let until = words::day_time(cart.expires_at, here);
     let state = match (cart.state_at(shared.now), &view.receipt) {
         (CartState::Active, _) => {
-            format!("not paid; to be paid by {until}, in {}", wording::left(cart.expires_at.since(shared.now)))
+            format!("not paid; to be paid by {until}, in {}", words::left(cart.expires_at.since(shared.now)))
         }
         (CartState::Done(_), Some(number)) => format!("paid, receipt {number}"),
         (state, _) => format!("{}: its seats went back", state.word()),
     };
     let told = cart.reservation.map(|made| match made.told {
-        AlertRaised::Nothing => format!("reminder {}", wording::day_time(made.alert_at, here)),
+        AlertRaised::Nothing => format!("reminder {}", words::day_time(made.alert_at, here)),
         AlertRaised::Alert => format!(
             "! reminder {}; last reminder {}",
-            wording::day_time(made.alert_at, here),
-            wording::day_time(made.final_at, here)
+            words::day_time(made.alert_at, here),
+            words::day_time(made.final_at, here)
         ),
-        AlertRaised::Final => format!("!! last reminder {}", wording::day_time(made.final_at, here)),
+        AlertRaised::Final => format!("!! last reminder {}", words::day_time(made.final_at, here)),
     });
     let told_style = match cart.reservation.map(|made| made.told) {
         None | Some(AlertRaised::Nothing) => theme.quiet,
@@ -147,13 +147,13 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
         Some(AlertRaised::Final) => theme.danger,
     };
     let made = cart.reservation.map(|made| {
-        let at = wording::day_time(made.made_at, here);
+        let at = words::day_time(made.made_at, here);
         format!("reserved {at} by {} at {}", cart.operator, cart.station)
     });
     let told = [
         (view.customer.to_string(), theme.strong),
         (state, theme.text),
-        (format!("{money}, {}", wording::contents(cart.seat_count(), cart.slot_count())), theme.money),
+        (format!("{money}, {}", words::contents(cart.seat_count(), cart.slot_count())), theme.money),
         (told.unwrap_or_default(), told_style),
         (made.unwrap_or_default(), theme.quiet),
     ];

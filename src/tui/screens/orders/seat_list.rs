@@ -22,7 +22,7 @@ use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::padded;
-use crate::tui::wording;
+use crate::words;
 
 /// Width of a ticket type.
 const TYPE_COLUMNS: usize = 11;
@@ -107,7 +107,8 @@ impl SeatList {
         if self.has_marks() {
             return self.marked(lines);
         }
-        let under_cursor = |(line, _, seat, _): &(&LineView, _, SeatRef, _)| self.cursor.key() == Some(&(line.id, *seat));
+        let under_cursor =
+            |(line, _, seat, _): &(&LineView, _, SeatRef, _)| self.cursor.key() == Some(&(line.id, *seat));
         if let Some((_, label, seat, name)) = seats(lines).find(under_cursor) {
             let cells = CellGroup::Seats { performance: label.id, seats: vec![seat] };
             return (vec![cells], vec![name.to_owned()]);
@@ -195,7 +196,7 @@ fn lines_of(
 fn time(shared: &Shared, (line, currency): (&LineView, Option<Currency>), room: usize) -> [Line<'static>; 2] {
     let theme = &shared.theme;
     let name = format!(" {}", fit(&clean(line.title()), room.saturating_sub(2)));
-    let price = currency.map_or(String::new(), |currency| wording::money(line.total, currency));
+    let price = currency.map_or(String::new(), |currency| words::money(line.total, currency));
     let when = line.time().map_or(String::new(), |time| time.when(shared.now));
     let when = padded(&when, room.saturating_sub(OTHER_COLUMNS));
     [
@@ -210,14 +211,14 @@ fn time(shared: &Shared, (line, currency): (&LineView, Option<Currency>), room: 
 /// Title and time of a performance, on one line if they fit.
 fn heading(performance: &PerformanceLabel, room: usize, here: Local) -> Vec<String> {
     let title = clean(&format!("{}, {}", performance.title, performance.theater));
-    let when = wording::day_time(performance.start, here.in_zone(performance.zone));
+    let when = words::day_time(performance.start, here.in_zone(performance.zone));
     let one = format!("{title}  {when}");
     if width(&one) <= room { vec![one] } else { vec![fit(&title, room), fit(&when, room)] }
 }
 
 fn type_and_price(shared: &Shared, shown: &Seats<'_>, (line, seat): (&LineView, SeatRef)) -> [Span<'static>; 2] {
     let theme = &shared.theme;
-    let price = shown.currency.map_or(String::new(), |currency| wording::money(line.unit_price, currency));
+    let price = shown.currency.map_or(String::new(), |currency| words::money(line.unit_price, currency));
     let (state, style): (&str, Style) = match (shown.gone)(line, seat) {
         Some(word) => (word, theme.danger),
         None => (&line.kind, theme.text),

@@ -16,7 +16,7 @@ use crate::tui::screens::orders::{Filter, Listed, Orders, Sort};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::padded;
-use crate::tui::wording;
+use crate::words;
 
 /// Minimum width of a row that names the operator, and the maximum width of that name.
 const WITH_OPERATOR: usize = 74;
@@ -73,8 +73,8 @@ impl Orders {
     }
 
     fn count_words(&self) -> String {
-        let receipts = wording::count(self.receipts().len(), "receipt");
-        let reserved = wording::count(self.reservations.rows().len(), "reservation");
+        let receipts = words::count(self.receipts().len(), "receipt");
+        let reserved = words::count(self.reservations.rows().len(), "reservation");
         if self.lists_reservations() && self.reservations.goes_on() {
             return format!("first {reserved}, <last> for more");
         }
@@ -97,7 +97,7 @@ impl Orders {
             Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect => self.rows.problem(),
         };
         let text = match (problem, self.filter) {
-            (Some(problem), _) => &wording::failure(problem, shared.here()),
+            (Some(problem), _) => &words::failure(problem, shared.here()),
             (None, Filter::Unpaid) if self.reservations.is_here() => {
                 "Nothing is reserved. <reserve> on Seats reserves a cart; <filter> shows all orders."
             }
@@ -145,7 +145,7 @@ fn total_of(row: &Listed<'_>, all: Option<Currency>) -> String {
     let Some(currency) = row.currency() else {
         return String::new();
     };
-    let money = wording::money(row.total(), currency);
+    let money = words::money(row.total(), currency);
     if all == Some(currency) { money } else { format!("{currency} {money}") }
 }
 
@@ -282,7 +282,7 @@ impl Columns {
         };
         let blanks = (self.note - 1).saturating_sub(note.len());
         let money = total_of(&Listed::Receipt(of), self.currency);
-        let title = wording::titled(of.kind, &of.title);
+        let title = words::titled(of.kind, &of.title);
         // numbers differ at their end
         let number = padded(&fit_end(&clean(&of.number), self.number), self.number);
         Line::from(vec![

@@ -11,7 +11,7 @@ use crate::engine::ops::{Checkout, TicketsTo};
 use crate::tui::context::Context;
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::pay::{GIVEN, NAME, NO_FEE, PHONE, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking};
-use crate::tui::wording;
+use crate::words;
 
 impl Pay {
     /// Takes the money shown, or waits until every asked seat is answered.
@@ -126,8 +126,8 @@ impl Pay {
         self.taking = Taking::PartTaken;
         self.form.note = Some(format!(
             "{} taken; {} is left: type what is given, or <pay.cash> for exactly that, <pay.card> for a card",
-            wording::money(covers, currency),
-            wording::money(rest - covers, currency)
+            words::money(covers, currency),
+            words::money(rest - covers, currency)
         ));
     }
 
@@ -168,7 +168,7 @@ impl Pay {
             return Err((REFERENCE, "Nothing is left of it".to_owned()));
         }
         if covers > rest {
-            let most = wording::money(rest, currency);
+            let most = words::money(rest, currency);
             return Err((GIVEN, format!("Only {most} is due; the rest of it is kept")));
         }
         let amount = Some(covers);
@@ -183,7 +183,7 @@ impl Pay {
             return Err((REFERENCE, words.to_owned()));
         }
         if typed.is_some_and(|charged| charged > rest.max(self.charged_most)) {
-            let most = wording::money(rest, currency);
+            let most = words::money(rest, currency);
             let words = format!("A card is charged at most {most}, there is no change on it");
             return Err((GIVEN, words));
         }

@@ -4,7 +4,7 @@ use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::{LineView, PerformanceLabel};
 use crate::tui::canvas::row;
-use crate::tui::wording;
+use crate::words;
 
 use super::Sheet;
 
@@ -23,9 +23,9 @@ impl Sheet<'_, '_, '_> {
         let more = match (others.by_ref().count(), time) {
             (0, _) => String::new(),
             (1, Some(line)) => format!("  and {}", clean(line.title())),
-            (more, _) => format!("  and {}", wording::count(more, "more line")),
+            (more, _) => format!("  and {}", words::count(more, "more line")),
         };
-        let when = wording::day_time(label.start, self.shared.here().in_zone(label.zone));
+        let when = words::day_time(label.start, self.shared.here().in_zone(label.zone));
         let text = format!("{}   {when}   {seats}{more}", fit(&label.title, 20));
         self.text(0, &text, self.shared.theme.text);
         let types = ticket_types(&view.lines);
@@ -41,7 +41,7 @@ impl Sheet<'_, '_, '_> {
 fn first_seats(lines: &[LineView]) -> Option<(&PerformanceLabel, String)> {
     let label = lines.first()?.performance()?;
     let mine = lines.iter().filter(|line| line.is_of(label.id));
-    Some((label, wording::seats(mine.flat_map(LineView::named))))
+    Some((label, words::seats(mine.flat_map(LineView::named))))
 }
 
 /// `Rehearsal 1   Sat 21 Nov 20:00-22:00  and 1 more`.

@@ -11,7 +11,7 @@ use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::targets::Target;
 use crate::tui::widgets::cart_panel::CartPlace;
 use crate::tui::widgets::seat_map::MapZoom;
-use crate::tui::wording;
+use crate::words;
 
 impl Seats {
     pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
@@ -69,7 +69,7 @@ impl Seats {
 
     pub(super) fn theater_seats(&self, seats: &[SeatRef]) -> String {
         self.map()
-            .map_or_else(String::new, |map| wording::seats(seats.iter().map(|seat| (*seat, map.plan.seat_name(*seat)))))
+            .map_or_else(String::new, |map| words::seats(seats.iter().map(|seat| (*seat, map.plan.seat_name(*seat)))))
     }
 
     pub(super) fn inspect(&self, context: &mut Context<'_>) {

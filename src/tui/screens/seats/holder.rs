@@ -12,7 +12,7 @@ use crate::tui::go::Go;
 use crate::tui::remote::Remote;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
-use crate::tui::wording;
+use crate::words;
 
 /// Buyer of the seat last asked about.
 #[derive(Debug, Default)]
@@ -111,11 +111,11 @@ impl Seats {
             SeatState::Held(holder) => Some(match (&holder.reserved, &holder.offered_to) {
                 (Some(customer), _) => format!(
                     "{name} is reserved for {customer}, to be paid by {}; see <orders> Orders",
-                    wording::day_time(holder.until, shared.here())
+                    words::day_time(holder.until, shared.here())
                 ),
                 (None, Some(customer)) => format!(
                     "{name} is held until {} for {customer}, who waited; <waiting-list> has the list",
-                    wording::clock(holder.until, map.zone)
+                    words::clock(holder.until, map.zone)
                 ),
                 (None, None) => {
                     let aside = if holder.set_aside { ", set aside" } else { "" };
@@ -125,7 +125,7 @@ impl Seats {
             }),
             SeatState::Kept { reason, until } => Some(format!(
                 "{name} is kept by the house ({reason}) until {}",
-                wording::day_time(*until, shared.here().in_zone(map.zone))
+                words::day_time(*until, shared.here().in_zone(map.zone))
             )),
             SeatState::Booked { .. } => Some(match buyer {
                 Some(words) => format!("{name} is sold: {words}; <inspect> shows its story"),

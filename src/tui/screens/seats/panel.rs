@@ -19,7 +19,7 @@ use crate::tui::widgets::cart_panel::{CartPanel, CartPlace};
 use crate::tui::widgets::change::{CHANGE_LINES, draw_change};
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::paragraph;
-use crate::tui::wording;
+use crate::words;
 
 /// Minimum width inside the frame for full words.
 const FULL_FROM: u16 = 24;
@@ -117,15 +117,15 @@ fn keys(
 
 fn sold_line(sold: &ReceiptView, area: Rect, canvas: &mut Canvas<'_>) {
     let receipt = &sold.receipt;
-    let change = wording::money(receipt.change(), receipt.currency);
+    let change = words::money(receipt.change(), receipt.currency);
     let cash = receipt.payments.iter().any(is_cash);
     let text = if receipt.back() > 0 {
-        let back = wording::money(receipt.back(), receipt.currency);
+        let back = words::money(receipt.back(), receipt.currency);
         format!(" receipt {}   GIVEN BACK {back}", receipt.number)
     } else if cash {
         format!(" sold: receipt {}   CHANGE {change}", receipt.number)
     } else {
-        let total = wording::money(receipt.total, receipt.currency);
+        let total = words::money(receipt.total, receipt.currency);
         format!(" sold: receipt {}   {total} by card", receipt.number)
     };
     canvas.text(area, &text, canvas.look.theme.money);
@@ -133,7 +133,7 @@ fn sold_line(sold: &ReceiptView, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Draws the last sale. A panel, not a dialog, so that no key can hide the change.
 fn sold_panel(sold: &ReceiptView, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-    let issued = wording::issued(sold.receipt.kind());
+    let issued = words::issued(sold.receipt.kind());
     let title = if area.width > FULL_FROM { &format!("{issued}   receipt {}", sold.receipt.number) } else { issued };
     let inner = inset(canvas.panel(area, [title, ""], Focus::Elsewhere));
     Sheet { shared, inner, canvas, line: u16::from(inner.height > 18) }.sold(sold);
@@ -161,7 +161,7 @@ impl Sheet<'_, '_, '_> {
     fn sold(&mut self, view: &ReceiptView) {
         let theme = &self.shared.theme;
         let receipt = &view.receipt;
-        let money = |minor| wording::money(minor, receipt.currency);
+        let money = |minor| words::money(minor, receipt.currency);
         if self.inner.width < FULL_FROM {
             self.text(&receipt.number, theme.strong);
         }
@@ -220,11 +220,11 @@ impl Sheet<'_, '_, '_> {
                         shown = Some(performance.id);
                     }
                     let count = format!("{} {}", seats.len(), line.kind);
-                    self.pair(&wording::seats(line.named()), &count, theme.text);
+                    self.pair(&words::seats(line.named()), &count, theme.text);
                 }
                 GoodsView::Time(time) => {
                     self.text(&clean(&time.name), theme.strong);
-                    let money = wording::money(line.total, view.receipt.currency);
+                    let money = words::money(line.total, view.receipt.currency);
                     self.pair(&time.when(self.shared.now), &money, theme.text);
                 }
             }
@@ -233,7 +233,7 @@ impl Sheet<'_, '_, '_> {
 
     fn heading(&mut self, label: &PerformanceLabel) {
         let here = self.shared.here().in_zone(label.zone);
-        let when = wording::day_time(label.start, here);
+        let when = words::day_time(label.start, here);
         let theme = &self.shared.theme;
         if self.inner.width >= FULL_FROM {
             let room = usize::from(self.inner.width).saturating_sub(when.len() + 3);

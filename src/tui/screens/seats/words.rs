@@ -21,7 +21,7 @@ use crate::tui::shared::Shared;
 use crate::tui::stations::named;
 use crate::tui::widgets::flow::flow;
 use crate::tui::widgets::refusal_box::RefusalBox;
-use crate::tui::wording;
+use crate::words;
 
 /// Columns of a performance's title beside its start.
 const TITLE_MOST: usize = 30;
@@ -36,7 +36,7 @@ impl Seats {
         let mut ways = Vec::new();
         if let Refusal::Taken { instead, .. } = &refused.refusal {
             let offers = instead.iter().map(Alternative::seats);
-            let mut offers = offers.map(wording::span_of);
+            let mut offers = offers.map(words::span_of);
             if let (Some(first), Some(seats)) = (offers.next(), instead.first()) {
                 let words = format!("take {first} instead{}", self.worth(seats.seats()));
                 ways.push((key(Action::Accept), words));
@@ -54,7 +54,7 @@ impl Seats {
         if in_vain && ways.is_empty() {
             ways.push((key(Action::WaitingList), "put them on the waiting list".to_owned()));
         }
-        Some(RefusalBox { sentence: wording::refusal(&refused.refusal, shared.here()), ways })
+        Some(RefusalBox { sentence: words::refusal(&refused.refusal, shared.here()), ways })
     }
 
     pub(super) fn worth(&self, names: &[String]) -> String {
@@ -62,7 +62,7 @@ impl Seats {
             let first = names.first()?;
             let (_, seat) = map.plan.seats().find(|(_, seat)| seat.name == *first)?;
             let minor = map.performance.price(seat.category, ADULT)?;
-            Some(wording::money(minor, map.performance.currency))
+            Some(words::money(minor, map.performance.currency))
         });
         price.map_or_else(String::new, |price| format!(", {price} each"))
     }
@@ -101,7 +101,7 @@ impl Seats {
             let offer = (self.offer(&self.marked), theme.marked);
             return vec![offer, (shared.keyed(&keys), theme.quiet)];
         }
-        let count = wording::count(self.marked.len(), "seat");
+        let count = words::count(self.marked.len(), "seat");
         let not_free = (format!("{count}: {}", self.taken_words(&taken)), theme.warning);
         if free.is_empty() {
             return vec![not_free, ("nothing to take".to_owned(), theme.quiet)];
@@ -143,7 +143,7 @@ impl Seats {
         }
         let mut phrases = match mine {
             Some(line) => {
-                let price = wording::money(line.unit_price, map.performance.currency);
+                let price = words::money(line.unit_price, map.performance.currency);
                 vec![
                     (format!("{}  yours", clean(&place.name)), theme.strong),
                     (format!("{} {price}", line.kind), theme.text),
@@ -194,8 +194,8 @@ impl Seats {
         };
         let total: i64 =
             seats.iter().filter_map(|seat| map.performance.price(map.plan.seat(*seat)?.category, ADULT)).sum();
-        let money = wording::money(total, map.performance.currency);
-        format!("{}   {money}", wording::count(seats.len(), "seat"))
+        let money = words::money(total, map.performance.currency);
+        format!("{}   {money}", words::count(seats.len(), "seat"))
     }
 
     /// Title of the map, beside words at the right.
@@ -221,7 +221,7 @@ impl Seats {
     /// Performance on the map in some columns; its title is cut before its start: `Hamlet | Sat 21 Nov 19:30`.
     fn head(&self, columns: usize, now: Instant) -> Option<String> {
         let map = self.map()?;
-        let when = wording::day_time(map.performance.start, Local { now, zone: map.zone });
+        let when = words::day_time(map.performance.start, Local { now, zone: map.zone });
         let title =
             fit(&map.performance.title, columns.saturating_sub(width(&when) + 3).clamp(TITLE_LEAST, TITLE_MOST));
         Some(format!("{title} | {when}"))
@@ -236,7 +236,7 @@ impl Seats {
         });
         let (here, others): (Vec<_>, Vec<_>) = nights.partition(|night| Some(night.id) == self.performance);
         let other = others.first()?;
-        let when = wording::day_time(other.start, shared.here().in_zone(other.zone));
+        let when = words::day_time(other.start, shared.here().in_zone(other.zone));
         let name = format!("{} {when}", fit(&other.title, TITLE_MOST).trim_end());
         let too = if here.is_empty() { "" } else { "also " };
         let ways = [format!("the cart is {too}for {name}"), format!("cart: {too}{name}"), format!("cart: {too}{when}")];
@@ -250,7 +250,7 @@ impl Seats {
     /// Short name of the performance on the map: `Hamlet Sat 21 Nov 19:30`.
     pub(in crate::tui) fn showing(&self, now: Instant) -> Option<String> {
         let map = self.map()?;
-        let when = wording::day_time(map.performance.start, Local { now, zone: map.zone });
+        let when = words::day_time(map.performance.start, Local { now, zone: map.zone });
         Some(format!("{} {when}", fit(&map.performance.title, 20).trim_end()))
     }
 
@@ -288,7 +288,7 @@ fn prices(map: &SeatMap, category: u16) -> String {
         .take(3)
         .filter_map(|name| {
             let minor = map.performance.price(category, name)?;
-            Some(format!("{name} {}", wording::money(minor, map.performance.currency)))
+            Some(format!("{name} {}", words::money(minor, map.performance.currency)))
         })
         .collect();
     if texts.is_empty() { "not on sale".to_owned() } else { texts.join("  ") }

@@ -14,7 +14,7 @@ use crate::tui::screens::tonight::tally_columns::{TallyColumns, sum};
 use crate::tui::shared::Shared;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::padded;
-use crate::tui::wording;
+use crate::words;
 
 /// Minimum width of a station's name; where the name would be shorter, its number of seats goes.
 const STATION_MIN: usize = 7;
@@ -74,7 +74,7 @@ impl TonightScreen {
             canvas.text(row(inner, 0), words, shared.theme.quiet);
             return;
         }
-        let widths = totals.iter().map(|(currency, total)| wording::money(*total, *currency).len());
+        let widths = totals.iter().map(|(currency, total)| words::money(*total, *currency).len());
         let sums = Sums { shared, widest: widths.max().unwrap_or(0), totals, only };
         let used = sums.draw(inner, takings, canvas);
         if let [means] = page.map_or(&[][..], |page| page.means.as_slice()) {
@@ -160,7 +160,7 @@ impl Sums<'_> {
 
     /// Amount, as wide as the widest total.
     fn money(&self, (currency, minor): (Currency, i64)) -> String {
-        let amount = format!("{:>1$}", wording::money(minor, currency), self.widest);
+        let amount = format!("{:>1$}", words::money(minor, currency), self.widest);
         if self.only.is_some() { amount } else { format!("{currency} {amount}") }
     }
 }
@@ -173,7 +173,7 @@ fn means_line(shared: &Shared, area: Rect, of: &MoneyByMeans, canvas: &mut Canva
     for (word, minor) in parts.into_iter().filter(|(_, minor)| *minor != 0) {
         let gap = if line.spans.is_empty() { "" } else { "   " };
         line.push_span(Span::styled(format!("{gap}{word} "), theme.quiet));
-        let money = wording::money(minor, of.currency);
+        let money = words::money(minor, of.currency);
         line.push_span(Span::styled(money, theme.text));
     }
     if line.width() <= usize::from(area.width) {
@@ -195,12 +195,8 @@ fn totals(takings: &[Takings]) -> Vec<(Currency, i64)> {
 
 fn heading(of: &PerformanceRow, now: Instant) -> [String; 2] {
     let taken = of.seats.saturating_sub(of.free);
-    let title = format!(
-        "{} | {} | {}",
-        clean(&of.title),
-        wording::day_time(of.start, Local { now, zone: of.zone }),
-        of.theater
-    );
+    let title =
+        format!("{} | {} | {}", clean(&of.title), words::day_time(of.start, Local { now, zone: of.zone }), of.theater);
     let right = format!("{}  {taken} of {} taken", until_words(of, now), of.seats);
     [title, right]
 }

@@ -15,7 +15,7 @@ use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::bar::curve;
 use crate::tui::widgets::padded;
-use crate::tui::wording;
+use crate::words;
 
 /// Lines of the curve, without its hours.
 const CURVE_LINES: u16 = 4;
@@ -74,7 +74,7 @@ impl TonightScreen {
 impl Curve {
     fn new(title: &'static str, unit: &str, (values, names): (Vec<u32>, (usize, Vec<String>))) -> Self {
         let seats = usize::try_from(values.iter().sum::<u32>()).unwrap_or(0);
-        let sum = format!("{} in {} {unit}", wording::count(seats, "seat"), values.len());
+        let sum = format!("{} in {} {unit}", words::count(seats, "seat"), values.len());
         Self { title, sum, values, names }
     }
 
@@ -125,11 +125,11 @@ fn starts(sold: &SoldByHour) -> impl Iterator<Item = (Instant, u32)> {
 fn sale(of: &ReceiptRow, columns: u16, shared: &Shared) -> Line<'static> {
     let theme = &shared.theme;
     let time = of.issued_at.format(shared.zone, "%H:%M");
-    let money = format!("{:>10}", wording::money(of.total, of.currency));
-    let seats = format!("{:>9}", wording::count(of.seats, "seat"));
+    let money = format!("{:>10}", words::money(of.total, of.currency));
+    let seats = format!("{:>9}", words::count(of.seats, "seat"));
     let number = padded(&clean(&of.number), 12);
     let fixed = 2 + 5 + 2 + 12 + 1 + width(&seats) + width(&money) + 2;
-    let title = wording::titled(of.kind, &of.title);
+    let title = words::titled(of.kind, &of.title);
     let title = padded(&title, usize::from(columns).saturating_sub(fixed));
     Line::from(vec![
         Span::styled(format!("  {time}  "), theme.quiet),

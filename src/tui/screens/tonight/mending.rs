@@ -10,7 +10,7 @@ use crate::tui::go::{Go, JobName};
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 use crate::tui::shared::Tone;
-use crate::tui::wording;
+use crate::words;
 
 /// Need marked as seen, kept for undo.
 #[derive(Debug)]
@@ -93,10 +93,10 @@ impl TonightScreen {
             Some(Event::OfferLapsed(offer)) => context.go(Go::Sell(offer.performance)),
             Some(Event::SalesClosed { performance, .. }) => context.go(Go::Sell(performance)),
             Some(Event::CartExpired { cart, .. }) => {
-                context.go(Go::Revive(cart, wording::events::words(event)));
+                context.go(Go::Revive(cart, words::events::words(event)));
             }
             _ => {
-                let words = wording::events::words(event);
+                let words = words::events::words(event);
                 context.note(format!("{words}; <needs.seen>: seen"));
             }
         }

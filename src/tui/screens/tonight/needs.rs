@@ -13,7 +13,7 @@ use crate::domain::time::{Instant, Local, Span, day_start};
 use crate::engine::reads::tonight::{CanceledNight, Need, NeedKind};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::go::JobName;
-use crate::tui::wording;
+use crate::words;
 
 /// Remaining time below which seconds are counted down.
 const COUNTED: Span = Span::minutes(2);
@@ -125,7 +125,7 @@ pub(super) fn when(need: &Need, here: Local) -> String {
     } else if at.in_zone(zone).date_naive() == here.today() {
         format!("at {}", at.format(zone, "%H:%M"))
     } else {
-        here.format(at, if at.since(now) < wording::jobs::WEEK { "%a %-d" } else { "%-d %b" })
+        here.format(at, if at.since(now) < words::jobs::WEEK { "%a %-d" } else { "%-d %b" })
     }
 }
 
@@ -134,37 +134,34 @@ pub(super) fn words(need: &Need, now: Instant) -> String {
     match &need.what {
         NeedKind::CartsRunOut { carts, seats } => {
             let runs = if *carts == 1 { "runs" } else { "run" };
-            format!("{} {runs} out, {}", wording::count(*carts, "cart"), wording::count(*seats, "seat"))
+            format!("{} {runs} out, {}", words::count(*carts, "cart"), words::count(*seats, "seat"))
         }
         NeedKind::Unpaid { customer, seats, told, .. } => format!(
             "{}{} reserved for {}, not paid, {} back {}",
             if *told == AlertRaised::Final { "last call: " } else { "" },
-            wording::count(*seats, "seat"),
+            words::count(*seats, "seat"),
             customer.name,
             if *seats == 1 { "goes" } else { "go" },
             customer.phone
         ),
-        NeedKind::Offered { customer, seats, .. } => format!(
-            "{} held for {}, who waited: call {}",
-            wording::count(*seats, "seat"),
-            customer.name,
-            customer.phone
-        ),
+        NeedKind::Offered { customer, seats, .. } => {
+            format!("{} held for {}, who waited: call {}", words::count(*seats, "seat"), customer.name, customer.phone)
+        }
         NeedKind::Uncollected { title, tickets, .. } => {
-            format!("{} not collected: {title}", wording::count(*tickets, "ticket"))
+            format!("{} not collected: {title}", words::count(*tickets, "ticket"))
         }
         NeedKind::Parked(job) => {
-            let kind = wording::jobs::kind(&job.kind);
-            let about = wording::jobs::about(&job.about, now);
+            let kind = words::jobs::kind(&job.kind);
+            let about = words::jobs::about(&job.about, now);
             let reason = job.parked.as_ref().map(ToString::to_string);
             let reason = reason.unwrap_or_default();
             format!("parked: {about}, {kind}: {reason}")
         }
-        NeedKind::Told(event) => wording::events::words(event),
+        NeedKind::Told(event) => words::events::words(event),
         NeedKind::KeepEnds { title, seats, reason, .. } => format!(
             "{}, {}, {} on sale: {title} ({reason})",
-            wording::count(seats.len(), "house seat"),
-            wording::span_of(seats),
+            words::count(seats.len(), "house seat"),
+            words::span_of(seats),
             if seats.len() == 1 { "goes" } else { "go" },
         ),
         NeedKind::Work(work) => of_work(work),
@@ -180,7 +177,7 @@ fn canceled(night: &CanceledNight, now: Instant) -> String {
         "{}, {} canceled: {} to settle, {}",
         night.title,
         Local { now, zone: night.zone }.format(night.start, "%a %-d %b"),
-        wording::count(night.orders, "order"),
+        words::count(night.orders, "order"),
         paid.join(", "),
     )
 }
@@ -202,7 +199,7 @@ fn of_work(work: &WorkView) -> String {
         WorkKind::Displaced { loss, .. } => {
             format!(
                 "{} lost by {}: {}, out of use ({})",
-                wording::span_of(&work.seats),
+                words::span_of(&work.seats),
                 who(&work.owner, &work.customer),
                 work.title,
                 loss.reason,

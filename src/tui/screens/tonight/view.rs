@@ -18,7 +18,7 @@ use crate::tui::screens::tonight::{Panel, TonightScreen, needs};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::{padded, paragraph};
-use crate::tui::wording;
+use crate::words;
 
 /// Indent of the waiting customers: the columns of the time.
 const WAITING_INDENT: usize = 16;
@@ -134,7 +134,7 @@ impl TonightScreen {
         } else if page.is_some_and(|page| !page.has_theater) {
             "There is no theater yet. `willcall theater add` makes one.".to_owned()
         } else if let Some(next) = next {
-            let when = wording::day_time(next.start, shared.here().in_zone(next.zone));
+            let when = words::day_time(next.start, shared.here().in_zone(next.zone));
             let title = clean(&next.title);
             shared.keyed(&format!("No performance in these days. The next is {title}, {when}: <later> goes there."))
         } else {
@@ -238,5 +238,5 @@ impl TonightScreen {
 fn waiting_words(of: &PerformanceRow) -> Option<String> {
     let Waiting { people, seats } = of.waiting;
     let wait = if people == 1 { "waits" } else { "wait" };
-    (people > 0).then(|| format!("{people} {wait} for {}", wording::count(seats, "seat")))
+    (people > 0).then(|| format!("{people} {wait} for {}", words::count(seats, "seat")))
 }

@@ -12,7 +12,7 @@ use crate::domain::time::{Instant, Local};
 use crate::engine::reads::carts::{CartView, LineView, LossView, PerformanceLabel, TimeView};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::widgets::paragraph;
-use crate::tui::wording;
+use crate::words;
 
 use super::{WIDE_COLUMNS, right_margin};
 
@@ -37,8 +37,8 @@ pub(super) fn slot_line(
 #[must_use]
 pub fn count_words(cart: &CartView) -> String {
     match (seats(cart).count(), times(cart).count()) {
-        (0, 0) => wording::count(0, "seat"),
-        (seats, slots) => wording::contents(seats, slots),
+        (0, 0) => words::count(0, "seat"),
+        (seats, slots) => words::contents(seats, slots),
     }
 }
 
@@ -82,7 +82,7 @@ pub(super) fn performance_words(performance: &PerformanceLabel, columns: u16, no
 /// Losses, wrapped to a number of columns.
 pub(super) fn lost_lines(lost: &[LossView], columns: usize) -> Vec<String> {
     let told = lost.iter().flat_map(|one| {
-        let words = format!("Lost: {}", wording::loss(one));
+        let words = format!("Lost: {}", words::loss(one));
         paragraph(&words, columns, LOST_LINES_MAX)
     });
     told.collect()

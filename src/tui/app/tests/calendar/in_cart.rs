@@ -4,7 +4,7 @@ use super::{calendar, room_at};
 use crate::domain::receipt::Papers;
 use crate::domain::time::Span;
 use crate::tui::app::tests::{Till, actor};
-use crate::tui::printing;
+use crate::words::printing;
 
 /// A desk whose cart has two seats and two hours of Rehearsal 2, which cost 3.00 a quarter hour.
 fn with_time() -> Till {

@@ -27,7 +27,7 @@ use crate::tui::screens::calendar::questions::overriding;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::time::TimeAct;
-use crate::tui::wording;
+use crate::words;
 
 /// Columns of the labels.
 const LABEL: u16 = 12;
@@ -191,7 +191,7 @@ fn guests(view: &BookingView, now: Instant) -> impl Iterator<Item = (&'static st
     let zone = view.taken.first().map(|one| one.wall.zone);
     let (came, left) = (view.booking.checked_in_at, view.booking.checked_out_at);
     let told = [("checked in", came), ("checked out", left)].into_iter();
-    told.filter_map(move |(label, at)| Some((label, wording::day_time(at?, Local { now, zone: zone? }))))
+    told.filter_map(move |(label, at)| Some((label, words::day_time(at?, Local { now, zone: zone? }))))
 }
 
 /// Facts of a booking, each a label and words.

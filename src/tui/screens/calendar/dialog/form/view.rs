@@ -19,7 +19,7 @@ use crate::tui::screens::calendar::dialog::form::{
 use crate::tui::screens::calendar::phrases::{length_words, price_words};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::wording;
+use crate::words;
 
 /// The line of the rule below the fields.
 const RULE: u16 = 9;
@@ -31,7 +31,7 @@ impl NewBooking {
         let list = list + self.places_lines();
         let height = RULE + 8 + list;
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
-        let title = format!("New booking   {}", wording::list(&names));
+        let title = format!("New booking   {}", words::list(&names));
         let inner = fields::frame((&title, KeyPlace::Form), (74, height.into()), shared, (body, canvas));
         for (line, stop) in (1..).zip(TITLE..BOOK) {
             let place = (row(inner, line), &mut *canvas);
@@ -61,7 +61,7 @@ impl NewBooking {
     fn draw_book(&self, shared: &Shared, (area, canvas): (Rect, &mut Canvas<'_>)) -> u16 {
         let words = self.book_words(shared.now);
         if self.problem.is_some() && self.form.at() != BOOK {
-            let button = (&*wording::capital(&words), Target::Row(List::Form, BOOK));
+            let button = (&*words::capital(&words), Target::Row(List::Form, BOOK));
             return draw_button(button, shared.theme.quiet, (area, canvas));
         }
         self.form.draw((BOOK, &words), shared, (area, canvas))

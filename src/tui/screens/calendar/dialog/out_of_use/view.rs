@@ -13,7 +13,7 @@ use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::dialog::out_of_use::{DO, KIND, OutOfUseForm, REASON, UNTIL};
 use crate::tui::screens::calendar::phrases::taken_words;
 use crate::tui::shared::Shared;
-use crate::tui::wording;
+use crate::words;
 
 /// Height of the dialog without the list of displaced bookings: frame, fields, summary, button and blank lines.
 const LINES: u16 = 13;
@@ -28,7 +28,7 @@ impl OutOfUseForm {
         let list = cells(hits.len()).min(most);
         let more = u16::from(hidden(list) > 0);
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
-        let title = format!("Out of use   {}", wording::list(&names));
+        let title = format!("Out of use   {}", words::list(&names));
         let size = (74, usize::from(LINES + list + more));
         let inner = fields::frame((&title, KeyPlace::Form), size, shared, (body, canvas));
         self.fields(inner, shared, canvas);
@@ -66,7 +66,7 @@ impl OutOfUseForm {
         let reason = self.form.hint(REASON, words, self.is_ready(shared));
         let at = (row(inner, 3), &mut *canvas);
         self.form.draw((REASON, &reason), shared, at);
-        let from = wording::day_time(self.slot.from(), shared.here().in_zone(self.clock.zone));
+        let from = words::day_time(self.slot.from(), shared.here().in_zone(self.clock.zone));
         canvas.text(row(inner, 4), &format!(" From      {from}"), shared.theme.text);
         if self.has_end() {
             let until = (UNTIL, "empty: until further notice");

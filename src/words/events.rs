@@ -2,7 +2,7 @@
 
 use crate::domain::event::{Event, Uncollected, Unpaid};
 use crate::engine::reads::events::EventView;
-use crate::tui::wording::count;
+use crate::words::count;
 
 /// Sentence for an event; an event of a newer program is named by its word.
 #[must_use]

@@ -4,7 +4,7 @@ use crate::domain::performance::Performance;
 use crate::domain::refusal::NightRefusal;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local};
-use crate::tui::wording::{day_time, list};
+use crate::words::{day_time, list};
 
 /// Moves of a performance, oldest first: `postponed from Sat 21 Nov 20:00: the singer is ill`.
 #[must_use]

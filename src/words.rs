@@ -1,9 +1,10 @@
-//! Wording of refusals and seats, shared by the screen and the command line. A refusal names the facts (which seats,
+//! Sentences of refusals, events and jobs, names of seats, and papers: shared by the screen and the command line. A refusal names the facts (which seats,
 //! held by whom, until when), then what to do.
 
 pub(crate) use sentence::capital;
 
 mod clock;
+mod clock_jump;
 mod corrections;
 mod customers;
 pub mod events;
@@ -12,6 +13,7 @@ mod names;
 mod nights;
 mod numbers;
 mod out_of_use;
+pub(crate) mod printing;
 mod problem;
 mod refusals;
 mod sentence;
@@ -21,6 +23,7 @@ mod when;
 
 pub use crate::domain::money::grouped as money;
 pub use clock::{clock_alone, clock_in_doubt, clock_jump};
+pub use clock_jump::ClockJump;
 pub use corrections::{back_by, history, issued, kind_of_receipt, nothing_equal_free, paid_back, titled};
 pub use customers::line_problem;
 pub use names::{list, seats, span_of};

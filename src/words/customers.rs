@@ -4,7 +4,7 @@ use crate::domain::customer::LineProblem;
 use crate::domain::ids::tail;
 use crate::domain::refusal::{CustomerRefusal, OpenMatter};
 use crate::domain::time::Local;
-use crate::tui::wording::day_time;
+use crate::words::day_time;
 
 pub(super) fn refusal(refusal: &CustomerRefusal, here: Local) -> String {
     match refusal {

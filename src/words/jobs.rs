@@ -9,7 +9,7 @@ use crate::domain::time::{Instant, Local, Span};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
-use crate::tui::wording::{capital, contents, count, day_time, span_of};
+use crate::words::{capital, contents, count, day_time, span_of};
 
 /// Remaining time below which seconds are counted down.
 pub const COUNTED: Span = Span::minutes(60);

@@ -6,8 +6,8 @@ use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, VoidProblem};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local};
 use crate::engine::reads::receipts::ReceiptView;
-use crate::tui::wording::names::{is_are, list};
-use crate::tui::wording::{capital, day_time};
+use crate::words::names::{is_are, list};
+use crate::words::{capital, day_time};
 
 /// Label of a receipt's kind.
 #[must_use]

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 
 use crate::domain::time::Instant;
-use crate::tui::msg::clock::ClockJump;
+use crate::words::ClockJump;
 
 /// Sentence for the machine's clock against the desk's time.
 #[must_use]
