@@ -85,10 +85,11 @@ impl Restore {
         }
         make_folder(&place)?;
         let log = PathBuf::from(format!("{}-wal", self.file.display()));
-        if fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
-            out.note(&format!("{} lies beside the backup: what it holds of that house is taken too.", log.display()));
-        }
+        let has_log = fs::metadata(&log).is_ok_and(|log| log.len() > 0);
         let arrived = with_rows(out, |told| restore(&self.file, &house, told))?;
+        if has_log {
+            out.note(&format!("{} lay beside it: what that holds of the house was taken too.", log.display()));
+        }
         answer(&house, arrived, out)
     }
 }

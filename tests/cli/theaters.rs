@@ -254,7 +254,7 @@ fn the_journal_is_followed_line_by_line() {
     use std::io::{BufRead as _, BufReader};
     use std::process::Stdio;
     let house = House::royal();
-    let mut follower = house.on("journal --follow --json --after 2").stdout(Stdio::piped()).spawn().unwrap();
+    let mut follower = house.on("journal --follow --json --after 3").stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
     let mut next = move || -> Value { serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap() };
     let cart = house.cart();

@@ -101,7 +101,7 @@ impl Words {
         }
         let date = |text: &str| typed::last_date(text, (first, today));
         if !until.is_empty() {
-            end = Some(date(&until)?.format("UNTIL=%Y%m%d").to_string());
+            end = Some(date(until.trim())?.format("UNTIL=%Y%m%d").to_string());
         }
         let except = except.split(',').map(str::trim).filter(|one| !one.is_empty());
         let except = except.map(date).collect::<Result<_, _>>()?;

@@ -79,7 +79,7 @@ fn a_file_of_another_user_beside_a_house_that_everybody_may_write_to_is_refused(
 }
 
 #[test]
-fn a_log_beside_a_backup_is_told() {
+fn a_backup_beside_the_log_of_another_house_is_not_restored() {
     let house = House::royal();
     house.json(&format!("backup {}", house.path("kept.db").display())).done();
     let restore = |to: &str| {
@@ -89,7 +89,7 @@ fn a_log_beside_a_backup_is_told() {
     assert!(!restore("one.db").err.contains("kept.db-wal"));
     std::fs::write(house.path("kept.db-wal"), [7; 64]).unwrap();
     let told = restore("two.db");
-    assert!(told.code == 0 && told.err.contains("kept.db-wal lies beside the backup"), "{told:?}");
+    assert!(told.code == 1 && told.err.contains("move kept.db-wal and kept.db-shm away"), "{told:?}");
 }
 
 #[test]

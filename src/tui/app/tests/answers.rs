@@ -90,7 +90,7 @@ fn a_change_while_the_open_carts_are_read_is_read_afterwards() {
     let kept = till.keeps_back();
     till.ben_holds(&["A1"]);
     till.send(Msg::Changed(Changed::Everything));
-    till.lets_go(kept).shows("ben@till-1");
+    till.lets_go(kept).wait(Span::seconds(1)).shows("ben@till-1");
 }
 
 #[test]
