@@ -33,7 +33,7 @@ pub(crate) fn heading<'a>(words: impl Into<String>, style: Style) -> (usize, Laz
 
 /// Cursor in a list, by a key that its row keeps while other rows come and go.
 ///
-/// Its row gone, the cursor goes to the row in its place, and the first act is told so instead of hitting that one.
+/// When its row goes, the cursor is on the row in its place, and the first act after that is told so and does nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor<K> {
     key: Option<K>,
@@ -44,15 +44,15 @@ pub(crate) struct Cursor<K> {
     stands: Stands,
 }
 
-/// Claim of the cursor on its row.
+/// Bond of the cursor with its row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stands {
-    /// The row was not seen yet, or an act of this desk may take it away: it goes without a word.
+    /// The row may go without a word: it was not seen yet, or an act of this desk may take it away.
     #[default]
     Loosely,
-    /// The operator may be about to act on the row.
+    /// The operator sees the row, and the next act is meant for it.
     Firmly,
-    /// The row went away, and no key came since: the cursor is on the one in its place.
+    /// The row has gone, and neither a move nor an act came since.
     Elsewhere,
 }
 
