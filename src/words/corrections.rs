@@ -148,19 +148,12 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
         }
         CorrectionRefusal::NotVoidable { receipt, why } => not_voidable(receipt, why),
         CorrectionRefusal::BeyondPaid { by, left, currency } => beyond_paid(by, *left, *currency),
-        CorrectionRefusal::CardNeverPaid { reference, cards } => match cards.as_slice() {
-            [] => "No card paid this, so none gets its money. Give it back as it was paid, or as a credit.".to_owned(),
-            cards => {
-                let did = list(cards);
-                format!("Card {reference} did not pay this; {did} did. Name that, or give it back as it was paid.")
-            }
-        },
-        CorrectionRefusal::BackDiffers { back, named, currency } => {
-            let (back, named) = (priced(*back, *currency), priced(*named, *currency));
-            format!(
-                "{back} is to be given back, and the means named make {named}. Leave the amount of one of them out."
-            )
-        }
+        CorrectionRefusal::CardNeverPaid { reference, cards } => card_never_paid(reference, cards),
+        CorrectionRefusal::BackDiffers { back, named, currency } => format!(
+            "{} is to be given back, and the means named make {}. Leave the amount of one of them out.",
+            priced(*back, *currency),
+            priced(*named, *currency)
+        ),
         CorrectionRefusal::KeptOver { left, currency } => {
             let left = priced(*left, *currency);
             format!("At most {left} can be kept. Keep less, or release it without money.")
@@ -175,6 +168,14 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
             "Only money that went back otherwise than it was paid is approved. Settle this instead.".to_owned()
         }
     }
+}
+
+fn card_never_paid(reference: &str, cards: &[String]) -> String {
+    if cards.is_empty() {
+        return "No card paid this, so none gets its money. Give it back as it was paid, or as a credit.".to_owned();
+    }
+    let did = list(cards);
+    format!("Card {reference} did not pay this; {did} did. Name that, or give it back as it was paid.")
 }
 
 /// Cells with their verb: `B6 and B7 are`.

@@ -79,7 +79,7 @@ fn sales(house: &House) -> CustomerId {
     let back = CorrectReceipt {
         reason: "ADA WEBERKNECHT rang from 0171/987 65432-10".into(),
         keep: Some(KeepTerms { reason: "an aunt of Weberknecht's".into(), until: NOON + Span::minutes(300) }),
-        ..refund(&sold, None, BackBy::Cash)
+        ..refund(&sold, None, BackBy::Card { reference: "Weberknecht 4711".into() })
     };
     house.desk.run(back).unwrap();
     sold_to(house, "C1", weber());

@@ -86,14 +86,13 @@ fn purses(work: &mut UnitOfWork<'_>, corrected: &[(Receipt, i64)]) -> Result<Pur
     let mut families: Vec<(BTreeSet<ReceiptId>, usize)> = Vec::new();
     for (receipt, most) in corrected {
         let known = families.iter().find(|(family, _)| family.contains(&receipt.id));
-        let paid = match known {
-            Some((_, paid)) => *paid,
-            None => {
-                let family = means::family(work, &[receipt.id])?;
-                let paid = purses.pays(Paid::of(&family));
-                families.push((family.iter().map(|one| one.id).collect(), paid));
-                paid
-            }
+        let paid = if let Some((_, paid)) = known {
+            *paid
+        } else {
+            let family = means::family(work, &[receipt.id])?;
+            let paid = purses.pays(Paid::of(&family));
+            families.push((family.iter().map(|one| one.id).collect(), paid));
+            paid
         };
         purses.add(paid, *most);
     }

@@ -61,6 +61,8 @@ pub(crate) struct GiveBackDialog {
     ways: &'static [&'static str],
     /// Receipts that the choice would issue.
     preview: Remote<ReadCorrection, Vec<ReceiptView>>,
+    /// Currency of the receipts, known from the first preview on.
+    currency: Option<Currency>,
     /// Price of what an item is about, or what was overpaid; none if nothing was paid.
     price: Option<Price>,
     /// Free equals of what an item's owner lost.
@@ -136,6 +138,7 @@ impl GiveBackDialog {
             title,
             ways,
             preview: Remote::default(),
+            currency: None,
             price: None,
             offers: Remote::default(),
             is_unissued: false,
@@ -194,8 +197,7 @@ impl GiveBackDialog {
     }
 
     fn currency(&self) -> Option<Currency> {
-        let issued = self.preview.value().and_then(|views| views.first());
-        issued.map(|view| view.receipt.currency).or(self.price.map(|price| price.currency))
+        self.currency.or(self.price.map(|price| price.currency))
     }
 
     /// The share that goes back: of an item or a booking, what is not typed is kept as a fee.
@@ -318,6 +320,7 @@ impl GiveBackDialog {
             return Flow::Stay;
         }
         let views = self.preview.value().map_or(&[][..], Vec::as_slice);
+        self.currency = self.currency.or(views.first().map(|view| view.receipt.currency));
         let back = views.iter().filter_map(|view| view.receipt.correction.as_ref());
         let card = |one: &PaidBack| match &one.by {
             BackBy::Card { reference } => Some(reference.clone()),

@@ -41,6 +41,9 @@ pub(super) enum Paper {
     Tickets,
 }
 
+/// Chosen cells, none for all that is left; words for them, and for all if no seat was marked.
+type Chosen = (Option<Vec<CellGroup>>, (String, Option<String>));
+
 impl Order {
     pub(super) fn new(id: ReceiptId) -> Self {
         Self { id, view: Remote::default(), seats: SeatList::default(), paper: Paper::default(), scrolled: 0 }
@@ -104,7 +107,7 @@ impl Order {
 
     /// The marked seats, or the one under the cursor, with words for them, and for all that is left if none was marked; the
     /// marks are taken away.
-    fn take_chosen(&mut self) -> Option<(Option<Vec<CellGroup>>, (String, Option<String>))> {
+    fn take_chosen(&mut self) -> Option<Chosen> {
         let view = self.view.value()?;
         let number = &view.receipt.number;
         let whole = (!self.seats.has_marks()).then(|| format!("all of {number}"));
