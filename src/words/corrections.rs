@@ -108,14 +108,12 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
         CorrectionRefusal::NotLost { receipt } => format!(
             "The customer of receipt {receipt} still has that. Only what was taken away can be waived; refund or release it instead."
         ),
-        CorrectionRefusal::MoreThanPaid { receipt, left, currency } => {
-            let left = priced(*left, *currency);
-            format!("At most {left} can be given back for receipt {receipt}. Name a smaller amount.")
-        }
+        CorrectionRefusal::MoreThanPaid { receipt, left, currency } => format!(
+            "At most {} can be given back for receipt {receipt}. Name a smaller amount.",
+            priced(*left, *currency)
+        ),
         CorrectionRefusal::NothingPaid => "Nothing was paid for it. Book it elsewhere, or waive it.".to_owned(),
-        CorrectionRefusal::NoPrice { title } => {
-            format!("{title} has no price. Set one first: then it can be paid.")
-        }
+        CorrectionRefusal::NoPrice { title } => format!("{title} has no price. Set one first: then it can be paid."),
         CorrectionRefusal::BookingPaid { title, open, currency } => {
             booking_paid(title, Price { minor: *open, currency: *currency })
         }
@@ -155,8 +153,7 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
             priced(*named, *currency)
         ),
         CorrectionRefusal::KeptOver { left, currency } => {
-            let left = priced(*left, *currency);
-            format!("At most {left} can be kept. Keep less, or release it without money.")
+            format!("At most {} can be kept. Keep less, or release it without money.", priced(*left, *currency))
         }
         CorrectionRefusal::PaidForBooking { receipt } => format!(
             "Receipt {receipt} paid for a booking. Cancel or change the booking: what was paid too much then goes back from the worklist, less a fee where one is kept."
