@@ -34,6 +34,7 @@ mod init;
 mod job;
 mod journal;
 mod machine;
+mod means;
 mod moving;
 mod options;
 mod out;

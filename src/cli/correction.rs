@@ -7,15 +7,15 @@ use clap::{ArgGroup, Args};
 use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
 use crate::cli::cart::checkout::answer;
+use crate::cli::means::Means;
 use crate::cli::receipt::One;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
-use crate::domain::back::{Back, Beyond};
-use crate::domain::correction::{ExchangeFee, ReturnTerms};
+use crate::domain::back::ReturnTerms;
+use crate::domain::correction::ExchangeFee;
 use crate::domain::house::USUAL_REASON;
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
-use crate::domain::money::Currency;
 use crate::domain::plan::{SeatRef, range_ends};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, KeepTerms, SeatChoice, Take};
@@ -61,24 +61,6 @@ struct Terms {
     /// Only show the receipt that this would issue
     #[arg(long)]
     dry_run: bool,
-}
-
-// means by which money goes back
-#[derive(Debug, Args)]
-pub(super) struct Means {
-    /// How money goes back: as-paid, cash, card=REF or owed; several with amounts, like card=REF:4.00 [default: as-paid]
-    #[arg(long, value_name = "MEANS")]
-    back: Vec<String>,
-    /// Give back more than the named means paid; it goes on the worklist for a supervisor
-    #[arg(long = "override", requires = "back")]
-    beyond: bool,
-}
-
-impl Means {
-    pub(super) fn of(&self, currency: Currency) -> Result<Back, Refusal> {
-        let beyond = if self.beyond { Beyond::Override } else { Beyond::Refuse };
-        Ok(Back { parts: values::back(&self.back, currency)?, beyond })
-    }
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::answers::{receipt, worklist};
 use crate::cli::call::{Call, Done, page};
-use crate::cli::correction::Means;
+use crate::cli::means::Means;
 use crate::cli::out::Format;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};

@@ -4,11 +4,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::correction::{BackBy, PaidBack};
+use crate::domain::correction::{BackBy, ExchangeFee, PaidBack};
 use crate::domain::is_default;
 use crate::domain::money::Currency;
 use crate::domain::receipt::{Means, Receipt};
-use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
+use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 
 /// Means by which money goes back; as it was paid if none is named.
@@ -322,6 +322,46 @@ impl Purses {
         };
         let cards = paid().filter_map(card).collect();
         Err(CorrectionRefusal::CardNeverPaid { reference: reference.clone(), cards })
+    }
+}
+
+/// Terms on which a cart takes cells back.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReturnTerms {
+    pub reason: String,
+    /// Means of paying back a total below zero.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub back: Back,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fee: ExchangeFee,
+}
+
+impl ReturnTerms {
+    /// Checks the means of paying back against a total, and the reason.
+    ///
+    /// # Errors
+    /// A missing reason or card reference, or means of paying back for a total to be paid.
+    pub fn checked(&self, total: i64, currency: Currency) -> Result<Self, Refusal> {
+        let missing = |field, what| Err(Refusal::bad(field, Problem::Missing(what)));
+        let reason = clean(&self.reason);
+        if reason.is_empty() {
+            return missing("reason", Requirement::Reason);
+        }
+        let back = self.back.checked()?;
+        if total >= 0 && !back.parts.is_empty() {
+            return Err(CorrectionRefusal::NothingToGiveBack { total, currency }.into());
+        }
+        let (reason, fee) = match &self.fee {
+            ExchangeFee::Waived { reason: why } if clean(why).is_empty() => {
+                return missing("no-fee", Requirement::Reason);
+            }
+            ExchangeFee::Waived { reason: why } => {
+                let reason = format!("{reason}; no fee: {}", clean(why));
+                (reason, self.fee.clone())
+            }
+            fee @ (ExchangeFee::Usual | ExchangeFee::Even) => (reason, fee.clone()),
+        };
+        Ok(Self { reason, back, fee })
     }
 }
 

@@ -6,15 +6,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::back::Back;
 use crate::domain::credit::CreditCode;
 use crate::domain::ids::{BookingId, PerformanceId, ReceiptId};
 use crate::domain::is_default;
 use crate::domain::line::Line;
 use crate::domain::loss::CellGroup;
-use crate::domain::money::{self, Currency, MoneyError};
-use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
-use crate::domain::text::clean;
+use crate::domain::money::{self, MoneyError};
 
 /// Kind of a receipt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
@@ -137,17 +134,6 @@ pub fn price_of(returned: &[Returned]) -> Result<i64, MoneyError> {
     money::sum(totals?)
 }
 
-/// Terms on which a cart takes cells back.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReturnTerms {
-    pub reason: String,
-    /// Means of paying back a total below zero.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub back: Back,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub fee: ExchangeFee,
-}
-
 /// Fee of an exchange.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -166,34 +152,5 @@ impl ExchangeFee {
     /// Waived for a reason; the cart's without one.
     pub fn waived(reason: Option<String>) -> Self {
         reason.map_or(Self::Usual, |reason| Self::Waived { reason })
-    }
-}
-
-impl ReturnTerms {
-    /// Checks the means of paying back against a total, and the reason.
-    ///
-    /// # Errors
-    /// A missing reason or card reference, or means of paying back for a total to be paid.
-    pub fn checked(&self, total: i64, currency: Currency) -> Result<Self, Refusal> {
-        let missing = |field, what| Err(Refusal::bad(field, Problem::Missing(what)));
-        let reason = clean(&self.reason);
-        if reason.is_empty() {
-            return missing("reason", Requirement::Reason);
-        }
-        let back = self.back.checked()?;
-        if total >= 0 && !back.parts.is_empty() {
-            return Err(CorrectionRefusal::NothingToGiveBack { total, currency }.into());
-        }
-        let (reason, fee) = match &self.fee {
-            ExchangeFee::Waived { reason: why } if clean(why).is_empty() => {
-                return missing("no-fee", Requirement::Reason);
-            }
-            ExchangeFee::Waived { reason: why } => {
-                let reason = format!("{reason}; no fee: {}", clean(why));
-                (reason, self.fee.clone())
-            }
-            fee @ (ExchangeFee::Usual | ExchangeFee::Even) => (reason, fee.clone()),
-        };
-        Ok(Self { reason, back, fee })
     }
 }

@@ -1,8 +1,8 @@
 //! What clerks do after a sale: seats come back, at once or by a cart.
 
-use willcall::domain::back::{Back, Share};
+use willcall::domain::back::{Back, ReturnTerms, Share};
 use willcall::domain::cart::CartState;
-use willcall::domain::correction::ReturnTerms;
+
 use willcall::domain::ids::{LineId, PerformanceId, ReceiptId};
 use willcall::domain::line::Line;
 use willcall::domain::loss::CellGroup;

@@ -1,8 +1,8 @@
 //! After the sale: seats, time and money that come back.
 
-use willcall::domain::back::{Back, Share};
+use willcall::domain::back::{Back, ReturnTerms, Share};
 use willcall::domain::cart::CartState;
-use willcall::domain::correction::{BackBy, ReceiptKind, ReturnTerms};
+use willcall::domain::correction::{BackBy, ReceiptKind};
 use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkKind, WorkState};
 use willcall::domain::ids::{CartId, ReceiptId};

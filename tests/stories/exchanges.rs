@@ -1,7 +1,7 @@
 //! Exchanges in one act: fees, differences in price, and seats that the house keeps.
 
-use willcall::domain::back::Share;
-use willcall::domain::correction::{BackBy, ExchangeFee, ReceiptKind, ReturnTerms};
+use willcall::domain::back::{ReturnTerms, Share};
+use willcall::domain::correction::{BackBy, ExchangeFee, ReceiptKind};
 use willcall::domain::money::{Currency, Price};
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::refusal::{CorrectionRefusal, Refusal};

@@ -1,8 +1,8 @@
 //! Money goes back the way it came: by the means that paid, in their order, and otherwise only on purpose.
 
-use willcall::domain::back::{Back, Beyond, Share};
+use willcall::domain::back::{Back, Beyond, ReturnTerms, Share};
 use willcall::domain::booking::Booking;
-use willcall::domain::correction::{BackBy, ReturnTerms};
+use willcall::domain::correction::BackBy;
 use willcall::domain::house::{WorkKind, WorkState, WorklistItem};
 use willcall::domain::ids::CartId;
 use willcall::domain::receipt::{Receipt, Tender};

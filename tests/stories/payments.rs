@@ -1,8 +1,9 @@
 //! Card payments that began: what comes of the money in every state that the cart can be in when it is recorded.
 
+use willcall::domain::back::ReturnTerms;
 use willcall::domain::booking::Booking;
 use willcall::domain::cart::CartState;
-use willcall::domain::correction::{BackBy, ReturnTerms};
+use willcall::domain::correction::BackBy;
 use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::receipt::{Receipt, Tender};

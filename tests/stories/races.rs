@@ -5,9 +5,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Barrier;
 
-use willcall::domain::back::Share;
+use willcall::domain::back::{ReturnTerms, Share};
 use willcall::domain::cart::{Cart, CartState};
-use willcall::domain::correction::{BackBy, ReturnTerms};
+use willcall::domain::correction::BackBy;
 use willcall::domain::ids::{CartId, PerformanceId};
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::resource::ResourceId;

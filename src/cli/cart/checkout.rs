@@ -4,11 +4,11 @@ use clap::Args;
 
 use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
-use crate::cli::correction::Means;
+use crate::cli::means::Means;
 use crate::cli::values;
 use crate::cli::worklist::item_view;
-use crate::domain::back::Back;
-use crate::domain::correction::{ExchangeFee, ReturnTerms};
+use crate::domain::back::{Back, ReturnTerms};
+use crate::domain::correction::ExchangeFee;
 use crate::domain::ids::CartId;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;

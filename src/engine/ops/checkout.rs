@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
+use crate::domain::back::ReturnTerms;
 use crate::domain::cart::{Cart, CartState, Recorded};
-use crate::domain::correction::{Correction, ExchangeFee, ReceiptKind, ReturnTerms};
+use crate::domain::correction::{Correction, ExchangeFee, ReceiptKind};
 use crate::domain::customer::Customer;
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, ReceiptId};

@@ -2,12 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::back::{Back, Share};
+use crate::domain::back::{Back, ReturnTerms, Share};
 use crate::domain::cart::Cart;
-use crate::domain::correction::{BackBy, ReceiptKind, ReturnTerms, price_of};
+use crate::domain::correction::{BackBy, ReceiptKind, price_of};
 use crate::domain::ids::{PerformanceId, ReceiptId};
 use crate::domain::loss::CellGroup;
-use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::{Receipt, Tickets};
@@ -200,13 +199,8 @@ fn refund(
     returns::add(work, cart, of)?;
     let price = price_of(&cart.returns)?;
     let most = price.min(paying::left(work, of.0)?);
-    kept_of(most, share, of.0.currency)?;
+    means::kept_of(most, share, of.0.currency)?;
     Ok(price - at_most(share.of(most), (most, of.0))?)
-}
-
-/// Refuses a fee beyond what can go back.
-pub(super) fn kept_of(left: i64, share: Share, currency: Currency) -> Result<(), CorrectionRefusal> {
-    if (0..=left).contains(&share.kept()) { Ok(()) } else { Err(CorrectionRefusal::KeptOver { left, currency }) }
 }
 
 /// The seats that a canceled performance took away from a receipt.

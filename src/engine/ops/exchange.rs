@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::domain::correction::ReturnTerms;
+use crate::domain::back::ReturnTerms;
 use crate::domain::ids::{PerformanceId, ReceiptId};
 use crate::domain::loss::CellGroup;
 use crate::domain::receipt::Tender;

@@ -1,13 +1,15 @@
-//! What the means of receipts paid, together with the receipts that they were exchanged from or for.
+//! Money paid by the means of receipts, together with the receipts that they were exchanged from or for.
 
 use std::collections::BTreeMap;
 
-use crate::domain::back::Paid;
+use crate::domain::back::{Paid, Share};
 use crate::domain::ids::ReceiptId;
+use crate::domain::money::Currency;
 use crate::domain::receipt::Receipt;
+use crate::domain::refusal::CorrectionRefusal;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// What means paid for some receipts and did not get back. Money of an exchange was paid by the receipts that it corrects.
+/// Money that the means of some receipts paid and did not get back. Money of an exchange was paid by the receipts that it corrects.
 pub(super) fn paid(work: &mut UnitOfWork<'_>, of: &[ReceiptId]) -> Result<Paid, Failure> {
     Ok(Paid::of(&family(work, of)?))
 }
@@ -29,4 +31,9 @@ pub(super) fn family(work: &mut UnitOfWork<'_>, of: &[ReceiptId]) -> Result<Vec<
     // of one instant, those of a station are in the order of their numbers
     family.sort_by_cached_key(|one| (one.issued_at, one.number.len(), one.number.clone()));
     Ok(family)
+}
+
+/// Refuses a fee beyond what can go back.
+pub(super) fn kept_of(left: i64, share: Share, currency: Currency) -> Result<(), CorrectionRefusal> {
+    if (0..=left).contains(&share.kept()) { Ok(()) } else { Err(CorrectionRefusal::KeptOver { left, currency }) }
 }

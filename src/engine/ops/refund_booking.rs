@@ -9,7 +9,6 @@ use crate::domain::booking::Booking;
 use crate::domain::ids::{BookingId, ReceiptId};
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
-use crate::engine::ops::correct_receipt::kept_of;
 use crate::engine::ops::receipts::{self, MoneyBack};
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::{means, paying};
@@ -59,7 +58,7 @@ impl RefundBooking {
         let Some(currency) = corrected.first().map(|(receipt, _)| receipt.currency) else {
             return Err(CorrectionRefusal::NothingPaid.into());
         };
-        kept_of(whole, self.share, currency)?;
+        means::kept_of(whole, self.share, currency)?;
         booking.kept += kept;
         let given = purses(work, &corrected)?.give(minor, &self.back.checked()?, currency)?;
         let mut issued = Vec::new();

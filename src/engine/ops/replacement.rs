@@ -2,9 +2,10 @@
 //!
 //! The customer pays nothing more: the house bears a difference in price. A cheaper place leaves a booking overpaid.
 
+use crate::domain::back::ReturnTerms;
 use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
-use crate::domain::correction::{ExchangeFee, ReturnTerms};
+use crate::domain::correction::ExchangeFee;
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::line::ticket_type;

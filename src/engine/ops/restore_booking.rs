@@ -66,7 +66,7 @@ fn restore(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failu
     claims::act(work, &taken, act)?;
     booking.taken = taken;
     booking.state = BookingState::Active;
-    // what was kept for the cancellation pays for the booking again
+    // the fee kept for the cancellation pays for the booking again
     booking.kept = 0;
     paying::put(work, booking)
 }

@@ -191,7 +191,7 @@ impl GiveBackDialog {
         }
     }
 
-    /// What the choice would give, once it is known.
+    /// Receipts of the present choice, once they are known.
     fn would(&self) -> Option<&Vec<ReceiptView>> {
         self.preview.value_for(&self.wanted(USUAL_REASON.to_owned()).ok()?)
     }

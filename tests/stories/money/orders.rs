@@ -2,8 +2,8 @@
 
 use proptest::option;
 use proptest::prelude::{Strategy, any, prop_oneof};
-use willcall::domain::back::Share;
-use willcall::domain::correction::ReturnTerms;
+use willcall::domain::back::{ReturnTerms, Share};
+
 use willcall::domain::loss::CellGroup;
 use willcall::domain::receipt::Tender;
 use willcall::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, HoldSeats, SettleBy, Take};

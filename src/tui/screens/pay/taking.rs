@@ -1,7 +1,7 @@
 //! The money is taken: all of the rest, or a part of it.
 
-use crate::domain::back::Back;
-use crate::domain::correction::{BackBy, ExchangeFee, ReturnTerms};
+use crate::domain::back::{Back, ReturnTerms};
+use crate::domain::correction::{BackBy, ExchangeFee};
 use crate::domain::credit::CreditCode;
 use crate::domain::customer::Customer;
 use crate::domain::house::USUAL_REASON;
