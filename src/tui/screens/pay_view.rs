@@ -311,7 +311,7 @@ impl Sheet<'_, '_, '_> {
         // where lines are few, it stands over words, never over a row that takes keys
         let above_keys = self.inner.height.saturating_sub(1 + cells(lines.len()));
         let (first, room) = match self.pay.means {
-            _ if self.is_tall() => (above_keys, 3),
+            _ if self.is_tall() || self.pay.gives_back() => (above_keys, 3),
             PayMeans::AsPaid | PayMeans::Cash => (7, 3),
             PayMeans::Card | PayMeans::Owed => (5, 2),
         };
