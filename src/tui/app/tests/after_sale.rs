@@ -58,7 +58,7 @@ fn money_of_a_card_goes_back_to_it_and_out_of_the_drawer_only_on_purpose() {
     till.keys("Shift-Tab Shift-Tab Shift-Tab Space").shows("[x] tell the supervisor").shows("10.00 cash");
     till.keys("Tab Enter").newest("EUR 10.00 given back: receipt till-2/2");
     till.keys("1").notice().wait(Span::seconds(1));
-    till.shows("EUR 10.00 given back otherwise than it was paid");
+    till.shows("EUR 10.00 given back").shows("paid, by ada@till-2");
     till.keys("Tab Enter").shows("approve").keys("Enter").newest("Approved");
     till.keys("1").notice().shows("Nothing now.");
 }
