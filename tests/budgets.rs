@@ -338,8 +338,8 @@ fn no_list_takes_more_statements_for_more_rows() {
     for ground in [Ground::file(), Ground::server()] {
         willcall(&ground, &["init"]);
         let grown = |first: u32, number: u32| {
-            let repeat = (first..=number).map(|number| grow(&ground, number)).next_back().unwrap();
-            lists(&ground, &repeat, number)
+            let repeats: Vec<_> = (first..=number).map(|number| grow(&ground, number)).collect();
+            lists(&ground, repeats.last().unwrap(), number)
         };
         // of each two, so that there are all states of their kinds
         let (few, many) = (grown(1, 2), grown(3, 5));
