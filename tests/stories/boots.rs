@@ -116,7 +116,7 @@ fn a_machine_that_ran_or_slept_ends_what_is_due_at_once() {
     let (house, ida) = with_ida();
     command(&house, Wall::at(1, (8 * 60, 0)), |desk| desk.run(OpenCart::default())).unwrap();
     // the boot clock went on while it slept
-    command(&house, Wall::at(1, (20 * 60, 12 * 60)), |desk| desk.sweep()).unwrap();
+    command(&house, Wall::at(1, (20 * 60, 12 * 60)), Desk::sweep).unwrap();
     assert_eq!(house.state(ida), CartState::Expired);
     house.verified();
 }
@@ -178,7 +178,7 @@ fn a_clock_that_stands_alone_is_confirmed_at_once_by_whoever_knows_better() {
     morning.desk.sweep().unwrap();
     assert_eq!(house.state(ida), CartState::Expired);
     // from now on the boot clock carries it on
-    command(&house, Wall::at(2, (5, 62)), |desk| desk.sweep()).unwrap();
+    command(&house, Wall::at(2, (5, 62)), Desk::sweep).unwrap();
     command(&house, Wall::at(2, (6, 123)), |desk| no(desk, OpenCart::default()));
     house.verified();
 }

@@ -239,7 +239,7 @@ fn a_receipt_of_a_booking_names_the_way_to_its_money() {
 /// A paid booking, of which two of three hours are taken away.
 fn taken_away(house: &House) -> Booking {
     let gala = stay(house);
-    let resource = gala.taken[0].resource.clone();
+    let resource = gala.taken.first().unwrap().resource.clone();
     let lost = slot("2026-12-01 20:00 22:00");
     let leak = DisableSlot {
         resources: vec![resource],

@@ -203,7 +203,10 @@ fn of_six_stations_that_run_a_job_at_once_one_does_and_the_others_learn_where() 
         let station = format!("till-{number}");
         let desk = if number % 2 == 0 { house.at(&station) } else { second.desk(actor("eve", &station)) };
         let sender = sender.clone();
-        std::thread::spawn(move || sender.send((station, desk.run_job(kind(), "Order-77".into()))));
+        std::thread::spawn(move || {
+            // the story waits for each
+            let _ = sender.send((station, desk.run_job(kind(), "Order-77".into())));
+        });
     }
     let next = || ran.recv_timeout(PATIENCE).expect("each station is answered while one runs the job");
     let refused: Vec<Value> = std::iter::repeat_with(next)

@@ -243,7 +243,7 @@ fn back_in_cash(house: &House, sold: &Receipt) {
 }
 
 fn unreturn(house: &House, cart: CartId) {
-    let line = house.cart(cart).returns[0].number;
+    let line = house.cart(cart).returns.first().unwrap().number;
     house.desk.run(Unreturn { cart, line }).unwrap();
 }
 
