@@ -206,7 +206,7 @@ fn other_time_for_what_was_displaced_is_given_back_and_it_waits_again() {
 fn broken(house: &House, seats: &str) -> UndoOutOfUse {
     let which = Which::Performance(house.show);
     let done = house.desk.run(DisableSeats { which, seats: names(seats), reason: "broken".into() }).unwrap();
-    UndoOutOfUse { id: done.disables[0].id, displaced: ids(&done.displaced) }
+    UndoOutOfUse { id: done.disables.first().unwrap().id, displaced: ids(&done.displaced) }
 }
 
 fn stands(house: &House, receipt: &Receipt) {
