@@ -1,4 +1,4 @@
-//! Clock guard: admits the writes of a process by what its clock agrees with ([`Evidence::judge`]).
+//! Clock guard: admits the writes of a process by what its clock agrees with (`guard/evidence.rs`).
 //!
 //! The check is one query per process, before its first write. A contradicted clock refuses writes until an operator
 //! confirms it; one that stands alone writes, and ends nothing. Reads are never blocked. A confirmation
