@@ -298,7 +298,7 @@ fn grow(ground: &Ground, number: u32) -> String {
     booking
 }
 
-/// What each of [`LISTS`] took, and a repeat's.
+/// Statements of each of [`LISTS`], and of a repeat.
 fn lists(ground: &Ground, repeat: &str, number: u32) -> Vec<(String, Counts)> {
     let series = format!("calendar series {repeat}");
     let lines = LISTS.iter().map(|line| line.replace('%', &number.to_string())).chain([series]);

@@ -509,7 +509,7 @@ impl Ledger {
         beyond
     }
 
-    /// What went back took each means to its end before the next: credits, cards from the latest, cash.
+    /// Money went back through each means to its end before the next: credits, cards from the latest, cash.
     fn was_as_paid(&self, back: &[PaidBack]) {
         let got = |by: &BackBy, credit: Option<CreditCode>| {
             let of = back.iter().filter(|one| one.by == *by && (credit.is_none() || one.credit == credit));

@@ -71,7 +71,7 @@ impl Rivals {
         self.house.verified();
     }
 
-    /// Who was done in each round. A rival that meets a fault stays in the race until its end, for the others wait for
+    /// Outcomes of each round by desk. A rival that meets a fault stays in the race until its end, for the others wait for
     /// each other.
     fn run<R: Sync>(
         &self,

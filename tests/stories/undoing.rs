@@ -1,4 +1,4 @@
-//! What is undone: a cancel on the calendar, what went out of use, and other time for what was displaced.
+//! Undo: a cancel on the calendar, seats and time out of use, and other time for what was displaced.
 
 use willcall::domain::booking::{Booking, BookingState};
 use willcall::domain::house::WorklistItem;
