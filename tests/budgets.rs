@@ -341,13 +341,14 @@ fn no_list_takes_more_statements_for_more_rows() {
             let repeats: Vec<_> = (first..=number).map(|number| grow(&ground, number)).collect();
             lists(&ground, repeats.last().unwrap(), number)
         };
-        // of each two, so that there are all states of their kinds
-        let (few, many) = (grown(1, 2), grown(3, 5));
+        // of each two, so that there are all states of their kinds; one that comes with the clock counts once at most
+        let (few, many, most) = (grown(1, 2), grown(3, 5), grown(6, 8));
+        let takes_more = |one: &Counts, other: &Counts| other.statements > one.statements || other.trips > one.trips;
         let mut more = String::new();
-        for ((line, before), (_, after)) in few.iter().zip(&many) {
-            if after.statements > before.statements || after.trips > before.trips {
+        for (((line, few), (_, many)), (_, most)) in few.iter().zip(&many).zip(&most) {
+            if takes_more(few, many) && takes_more(many, most) {
                 // writing to a String cannot fail
-                let _ = writeln!(more, "{line}: {before:?}, then {after:?}");
+                let _ = writeln!(more, "{line}: {few:?}, then {many:?}, then {most:?}");
             }
         }
         assert!(more.is_empty(), "lists that take more for more rows:\n{more}");
