@@ -249,7 +249,7 @@ impl Sheet<'_, '_, '_> {
         let theme = &self.shared.theme;
         let key = self.shared.keymap.key_text(KeyPlace::Map, Action::TicketType);
         let again = match receipt.tickets_printed {
-            0 => format!("{key}  print the tickets"),
+            0 => format!("{key}  tickets"),
             1 => format!("{key}  print again"),
             count => format!("{key}  print again, {}x", count - 1),
         };
