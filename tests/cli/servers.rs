@@ -271,11 +271,14 @@ fn a_certificate_is_looked_at_as_sslmode_says() {
         (&unnamed, "sslmode=require".to_owned()),
         (&unnamed, format!("sslmode=verify-ca&{ca}")),
         (&named, format!("sslmode=verify-full&{ca}")),
+        // the certificate is of the host, whatever address is called
+        (&named, format!("sslmode=verify-full&{ca}&hostaddr={unnamed}")),
     ] {
         at_tls(host, &rest).done();
     }
     for (host, rest, kind, advice) in [
         (&unnamed, format!("sslmode=verify-full&{ca}"), "untrusted", "the host's name"),
+        (&unnamed, format!("sslmode=verify-full&{ca}&hostaddr={named}"), "untrusted", "the host's name"),
         (&named, format!("sslmode=verify-full&{other}"), "untrusted", "sslrootcert"),
         (&unnamed, format!("sslmode=verify-ca&{other}"), "untrusted", "sslrootcert"),
         (&named, "sslmode=verify-full&sslrootcert=/nowhere.crt".to_owned(), "bad_certificates", "/nowhere.crt"),

@@ -31,6 +31,9 @@ impl Login {
         for host in &settings.hosts {
             config.host(host);
         }
+        for address in &settings.addresses {
+            config.hostaddr(*address);
+        }
         for port in &settings.ports {
             config.port(*port);
         }

@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::fs;
+use std::net::IpAddr;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -74,6 +75,8 @@ pub(super) enum Roots {
 pub(super) struct Settings {
     /// Host names, addresses, or socket folders; the first that answers is used.
     pub(super) hosts: Vec<String>,
+    /// Addresses of the hosts where those only name the servers, for their certificates; else none.
+    pub(super) addresses: Vec<IpAddr>,
     /// One for all hosts, or one per host.
     pub(super) ports: Vec<u16>,
     pub(super) user: String,
@@ -143,6 +146,11 @@ impl Settings {
         if ports.len() > 1 && ports.len() != hosts.len() {
             return Err("it has as many ports as hosts, or one, but not so".into());
         }
+        let addresses = get("hostaddr").filter(|_| get("host").is_some());
+        let addresses = addresses.map_or_else(|| Ok(Vec::new()), |text| addresses_in(text))?;
+        if !addresses.is_empty() && addresses.len() != hosts.len() {
+            return Err("it has a hostaddr for each host, or none, but not so".into());
+        }
         let mut settings = Self {
             dbname: get("dbname").unwrap_or(&user).clone(),
             password: get("password").cloned(),
@@ -154,6 +162,7 @@ impl Settings {
             open_passfile: None,
             user,
             hosts,
+            addresses,
             ports,
             sslmode,
         };
@@ -207,7 +216,7 @@ impl Settings {
 
     /// Returns whether the server is reached through a socket in the file system.
     pub(super) fn is_local(&self) -> bool {
-        self.hosts.iter().all(|host| host.starts_with('/'))
+        self.addresses.is_empty() && self.hosts.iter().all(|host| host.starts_with('/'))
     }
 }
 
@@ -279,10 +288,16 @@ fn ports(text: Option<&String>) -> Result<Vec<u16>, String> {
     text.split(',').map(port).collect()
 }
 
+fn addresses_in(text: &str) -> Result<Vec<IpAddr>, String> {
+    let address =
+        |text: &str| text.trim().parse().map_err(|_| "its hostaddr is no address such as 10.0.0.5".to_owned());
+    text.split(',').map(address).collect()
+}
+
 /// Hosts of the address, or the local socket folder of a running server.
 fn hosts(said: &Said, port: u16) -> Vec<String> {
-    let named = said.get("hostaddr").or_else(|| said.get("host"));
-    if let Some(hosts) = named.filter(|hosts| !hosts.is_empty()) {
+    let said = |keyword| said.get(keyword).filter(|hosts| !hosts.is_empty());
+    if let Some(hosts) = said("host").or_else(|| said("hostaddr")) {
         return hosts.split(',').map(str::to_owned).collect();
     }
     let socket = format!(".s.PGSQL.{port}");
@@ -369,6 +384,15 @@ mod tests {
     }
 
     #[test]
+    fn a_host_with_an_address_names_the_server_and_the_address_is_called() {
+        let called = |text| with(text, &[]).map(|one| (one.hosts, one.addresses)).unwrap();
+        let ten = || vec!["10.0.0.5".parse().unwrap()];
+        assert_eq!(called("host=db.example hostaddr=10.0.0.5 user=u"), (vec!["db.example".to_owned()], ten()));
+        assert_eq!(called("hostaddr=10.0.0.5 user=u"), (vec!["10.0.0.5".to_owned()], vec![]));
+        assert_eq!(called("host=db.example user=u").1, vec![] as Vec<std::net::IpAddr>);
+    }
+
+    #[test]
     fn each_problem_with_an_address_has_its_own_sentence() {
         for (text, problem) in [
             ("postgres://u@h:99999/d", "port"),
@@ -376,6 +400,8 @@ mod tests {
             ("postgres://h/d", "as whom"),
             ("postgres://u@h/d?connect_timeout=soon", "connect_timeout"),
             ("postgres://u@a,b,c/d?port=1,2", "ports"),
+            ("postgres://u@a/d?hostaddr=b", "hostaddr is no address"),
+            ("postgres://u@a/d?hostaddr=10.0.0.1,10.0.0.2", "hostaddr for each host"),
         ] {
             let said = with(text, &[]).unwrap_err();
             assert!(said.contains(problem), "{text}: {said}");
