@@ -190,12 +190,18 @@ fn a_disable_takes_time_from_carts_and_receipts() {
         reason: "leak".into(),
         past: Past::Refuse,
     };
-    let out = house.at("till-2").run(disable).unwrap();
+    let out = house.at("till-2").run(disable.clone()).unwrap();
     assert_eq!(out.displaced().len(), 1, "the receipt waits, the open cart has simply less");
     assert_eq!(house.desk.read(ReadWorklist).unwrap()[0].owner, "receipt till-1/1");
     assert_eq!(house.cart(open).total, 2000);
     house.verified();
-    house.pay(open, 2000).unwrap();
+    let paid = house.pay(open, 2000).unwrap();
+    house.verified();
+    let lost = || house.desk.read(ReadReceipt(paid.id)).unwrap().lost;
+    assert!(lost().is_empty(), "what it lost before was not paid: {:?}", lost());
+    let last = slot("2026-12-01 12:00 13:00");
+    house.at("till-2").run(DisableSlot { from: last.from(), until: Some(last.until()), ..disable }).unwrap();
+    assert_eq!(lost(), ["Gala room Tue 1 Dec 12:00-13:00"]);
     house.verified();
 }
 

@@ -220,6 +220,7 @@ impl Checkout {
         let mut cart = new_cart(work, &settings, Some(old.hold));
         cart.currency = old.currency;
         cart.customer = old.customer;
+        cart.lost.clone_from(&old.lost);
         for line in &old.lines {
             cart.add_line(line.clone());
         }

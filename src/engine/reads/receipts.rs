@@ -3,16 +3,18 @@
 use chrono_tz::Tz;
 
 use crate::domain::booking::Booking;
+use crate::domain::cart::Cart;
 use crate::domain::correction::{ReceiptKind, Returned};
 use crate::domain::credit::Credit;
 use crate::domain::customer::Customer;
-use crate::domain::ids::{BookingId, PerformanceId, ReceiptId};
+use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::line::seated;
 use crate::domain::loss::CellGroup;
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::receipt::Receipt;
-use crate::domain::time::{Instant, subtract};
+use crate::domain::resource::ResourceId;
+use crate::domain::time::{Instant, Slot, subtract};
 use crate::engine::ops::{AnyOperation, CheckedOut, Checkout, CorrectReceipt, RefundBooking, SettleItem};
 use crate::engine::reads::carts::{LineView, ReturnedView, lines, named, returns, title};
 use crate::engine::reads::{Question, Snapshot};
@@ -195,6 +197,9 @@ impl Question for ReadAnsweredReceipt {
             if let Some(CellGroup::Time { slots, .. }) = sold.and_then(|one| one.goods.came_back()) {
                 gone = subtract(&gone, &slots);
             }
+            if !gone.is_empty() {
+                gone = subtract(&gone, &unpaid(snapshot, (receipt.cart, &time.resource))?);
+            }
             let now = snapshot.now();
             lost.extend(gone.iter().map(|slot| format!("{} {}", time.name, slot.words(time.wall, now))));
         }
@@ -223,6 +228,16 @@ impl Question for ReadAnsweredReceipt {
             receipt,
         })
     }
+}
+
+/// Time of a resource that a cart lost before it was paid.
+fn unpaid(snapshot: &mut Snapshot<'_>, (cart, of): (CartId, &ResourceId)) -> Result<Vec<Slot>, Failure> {
+    let lost = snapshot.get::<Cart>(cart)?.lost.into_iter();
+    let slots = lost.filter_map(|loss| match loss.cells {
+        CellGroup::Time { resource, slots } if resource == *of => Some(slots),
+        CellGroup::Time { .. } | CellGroup::Seats { .. } => None,
+    });
+    Ok(slots.flatten().collect())
 }
 
 fn title_of(snapshot: &mut Snapshot<'_>, booking: BookingId) -> Result<String, Failure> {
