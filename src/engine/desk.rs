@@ -152,7 +152,8 @@ impl Desk {
         if let Err(fault) = reader.begin() {
             return Some(Err(fault.into()));
         }
-        let answer = question.ask(&mut Snapshot::new(reader, &self.shared.plans, (&self.actor, self.now())));
+        let snapshot = Snapshot::new(reader, &self.shared.plans, (&self.actor, self.now()));
+        let answer = question.ask(&mut snapshot.guarded(&self.shared.guard, self.shared.clock.as_ref()));
         reader.end().then_some(answer)
     }
 

@@ -19,7 +19,7 @@ use crate::engine::clock::Machine;
 use crate::engine::work::Failure;
 use crate::store::document::settings;
 use crate::store::presence::BootStamp;
-use crate::store::{Fault, Row, Session, Sql};
+use crate::store::{Fault, Row, Sql};
 
 mod evidence;
 
@@ -60,20 +60,20 @@ struct Known {
 pub(crate) struct Guard(Mutex<Known>);
 
 impl Guard {
-    /// Admits a write at the present time; the first call compares the clock with the house. Returns the time before which
+    /// Admits a write, or its rehearsal, at the present time; the first call compares the clock with the house. Returns the time before which
     /// it may end nothing.
     ///
     /// # Errors
     /// [`Refusal::ClockInDoubt`], or a fault of the database.
     pub(crate) fn admit<'a>(
         &self,
-        session: impl FnOnce() -> Result<&'a mut dyn Session, Fault>,
+        sql: impl FnOnce() -> Result<&'a mut dyn Sql, Fault>,
         now: Instant,
         machine: Option<Machine>,
     ) -> Result<Option<Instant>, Failure> {
         let mut known = self.0.lock();
         if matches!(known.state, State::Unknown) {
-            *known = judged(session()?, now, machine)?;
+            *known = judged(sql()?, now, machine)?;
         }
         known.state.settle(machine);
         match &known.state {

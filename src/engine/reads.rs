@@ -14,6 +14,8 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::cache::Documents;
+use crate::engine::clock::Clock;
+use crate::engine::guard::Guard;
 use crate::engine::plans::{PlanCache, SeatingPlan};
 use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
 use crate::store::chunks;
@@ -105,6 +107,8 @@ pub struct Snapshot<'a> {
     plans: &'a PlanCache,
     actor: &'a Actor,
     now: Instant,
+    /// What admits a rehearsal, as it does the act.
+    guard: Option<(&'a Guard, &'a dyn Clock)>,
     documents: Documents,
     selected: HashMap<Condition, Vec<Arc<Stored>>>,
     /// Keys of documents that rows of a list wait for, within [`each`](Self::each).
@@ -117,7 +121,12 @@ type Condition = (DocKind, String, Vec<Value<'static>>);
 impl<'a> Snapshot<'a> {
     pub(crate) fn new(reader: &'a mut dyn Reader, plans: &'a PlanCache, (actor, now): (&'a Actor, Instant)) -> Self {
         let (documents, selected) = (Documents::default(), HashMap::new());
-        Self { reader, plans, actor, now, documents, selected, awaited: None }
+        Self { reader, plans, actor, now, guard: None, documents, selected, awaited: None }
+    }
+
+    /// Admits rehearsals by the clock of this process.
+    pub(crate) fn guarded(self, guard: &'a Guard, clock: &'a dyn Clock) -> Self {
+        Self { guard: Some((guard, clock)), ..self }
     }
 
     /// Engine time at the start of the snapshot.
@@ -296,7 +305,10 @@ impl<'a> Snapshot<'a> {
 
     /// Runs an operation without writing, and returns the answer that who asks would get on this snapshot.
     pub fn rehearse<O: Operation>(&mut self, operation: &O) -> Result<O::Answer, Failure> {
-        UnitOfWork::rehearse((self.reader, self.plans), (self.actor, self.now), operation)
+        let sql: &mut dyn Sql = self.reader;
+        let admitted = self.guard.map(|(guard, clock)| guard.admit(|| Ok(sql), self.now, clock.machine()));
+        let ends_from = admitted.transpose()?.flatten();
+        UnitOfWork::rehearse((self.reader, self.plans), (self.actor, self.now), (operation, ends_from))
     }
 
     /// Reports damaged pages, rows and indexes of the database file.

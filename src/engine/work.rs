@@ -108,14 +108,17 @@ impl<'a> UnitOfWork<'a> {
         Self::reading(source, plans, (actor, command.to_string()), now)
     }
 
-    /// Runs an operation on a snapshot without writing, and returns the answer that its actor would get.
+    /// Runs an operation on a snapshot without writing, and returns the answer that its actor would get. It ends nothing
+    /// before a time, as the operation itself would.
     pub(crate) fn rehearse<O: Operation>(
         (reader, plans): (&mut dyn Reader, &PlanCache),
         (actor, now): (&Actor, Instant),
-        operation: &O,
+        (operation, ends_from): (&O, Option<Instant>),
     ) -> Result<O::Answer, Failure> {
         let source = Source::Snapshot(reader);
-        operation.run(&mut UnitOfWork::reading(source, plans, (actor, String::new()), now))
+        let mut work = UnitOfWork::reading(source, plans, (actor, String::new()), now);
+        work.end_nothing_until(ends_from);
+        operation.run(&mut work)
     }
 
     fn reading(source: Source<'a>, plans: &'a PlanCache, (actor, command): (&'a Actor, String), now: Instant) -> Self {

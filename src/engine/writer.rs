@@ -265,7 +265,7 @@ impl Writer {
             self.guard.confirm();
         }
         let (now, machine) = (self.clock.now(), self.clock.machine());
-        let admitted = self.guard.admit(|| connection.transaction.begun(), now, machine);
+        let admitted = self.guard.admit(|| Ok(connection.transaction.begun()?), now, machine);
         let mut work = UnitOfWork::new(&mut connection.transaction, &self.plans, (&actor, id), now);
         let ran = catch_unwind(AssertUnwindSafe(|| {
             work.end_nothing_until(admitted?);

@@ -142,6 +142,20 @@ fn work_once_an_hour_ahead_of_a_station_that_is_on_ends_nothing() {
 }
 
 #[test]
+fn a_clock_that_may_not_act_may_not_rehearse() {
+    let house = House::none();
+    let (_engine, right) = desk_off(&house, -HOUR, "till-7");
+    pays(&right, ida(&right));
+    right.run(BePresent::At("Hamlet".into())).unwrap();
+    let line = "receipt refund till-7/1 --all --reason ill";
+    let rehearsed = house.json(&format!("{line} --dry-run"));
+    rehearsed.refused("clock_in_doubt");
+    house.json(line).refused("clock_in_doubt");
+    house.run("clock confirm").text();
+    house.json(&format!("{line} --dry-run")).done();
+}
+
+#[test]
 fn a_process_an_hour_ahead_of_a_running_work_ends_nothing() {
     let house = House::none();
     let (engine, right) = desk_off(&house, 0, "till-1");
