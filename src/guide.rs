@@ -11,7 +11,7 @@
 //! use willcall::domain::time::{Span, parse_local};
 //! use willcall::formats::rows;
 //! use willcall::ops::{
-//!     AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, HouseSeats, NamedPrice, SeatChoice, TicketsTo,
+//!     AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, HouseSeats, NamedPrice, SeatChoice,
 //! };
 //! use willcall::questions::seat_map::ReadSeatMap;
 //! use willcall::{Desk, Failure, Refusal};
@@ -53,14 +53,8 @@
 //! };
 //! assert_eq!(facts[0].seat(), Some("B8"));
 //!
-//! let sold = desk.run(Checkout {
-//!     cart: cart.id,
-//!     tenders: vec![Tender::Cash { given: Some(5000) }],
-//!     seen: Some(3000),
-//!     customer: None,
-//!     tickets: TicketsTo::Customer,
-//!     returns: None,
-//! })?;
+//! let cash = vec![Tender::Cash { given: Some(5000) }];
+//! let sold = desk.run(Checkout { seen: Some(3000), ..Checkout::new(cart.id, cash) })?;
 //! let CheckedOut::Receipt(receipt) = sold else { panic!("{sold:?}") };
 //! assert_eq!((receipt.number.as_str(), receipt.change()), ("till-1/1", 2000));
 //! assert_eq!(desk.read(ReadSeatMap(opened.performance.id))?.free, 77);

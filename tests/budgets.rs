@@ -29,7 +29,7 @@ use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
 use willcall::engine::ops::{
     AddPerformance, AddResource, AddTheater, BeginPayment, BookSlot, Checkout, HoldSeats, HouseSeats, NamedPrice,
-    OpenCart, Past, SeatChoice, TicketsTo, Want,
+    OpenCart, Past, SeatChoice, Want,
 };
 use willcall::engine::reads::bookings::ReadAgenda;
 use willcall::engine::reads::calendar::{ReadCalendar, Words};
@@ -176,14 +176,7 @@ impl House {
     }
 
     fn check_out(&self, cart: CartId) {
-        let pay = Checkout {
-            cart,
-            tenders: vec![Tender::Cash { given: None }],
-            seen: None,
-            customer: None,
-            tickets: TicketsTo::Customer,
-            returns: None,
-        };
+        let pay = Checkout::new(cart, vec![Tender::Cash { given: None }]);
         self.desk.run(pay).unwrap();
     }
 

@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use crate::domain::ids::{CartId, CommandId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
-use crate::engine::ops::{CancelCart, Checkout, HoldSeats, OpenCart, SeatChoice, TicketsTo};
+use crate::engine::ops::{CancelCart, Checkout, HoldSeats, OpenCart, SeatChoice};
 use crate::engine::{Desk, Failure};
 
 #[derive(Clone, Copy, Debug)]
@@ -65,14 +65,7 @@ impl Seller for Desk {
                 });
             }
             Asked::Pay { cart, seen } => {
-                let checkout = Checkout {
-                    cart,
-                    tenders: vec![Tender::Cash { given: None }],
-                    seen,
-                    customer: None,
-                    tickets: TicketsTo::Customer,
-                    returns: None,
-                };
+                let checkout = Checkout { seen, ..Checkout::new(cart, vec![Tender::Cash { given: None }]) };
                 self.submit(id, checkout, move |paid| {
                     tell(paid.map(|_| Answer::Paid));
                 });

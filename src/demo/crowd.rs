@@ -17,7 +17,7 @@ use crate::domain::cart::Cart;
 use crate::domain::ids::PlanId;
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{BeginPayment, CancelCart, Checkout, ExtendCart, GiveBack, HoldSeats, SeatChoice, TicketsTo};
+use crate::engine::ops::{BeginPayment, CancelCart, Checkout, ExtendCart, GiveBack, HoldSeats, SeatChoice};
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::engine::{Desk, Failure, Fault};
@@ -224,14 +224,7 @@ fn one_less(cart: &Cart) -> GiveBack {
 }
 
 fn pay(desk: &Desk, cart: &Cart, tender: Tender) -> Result<(), Failure> {
-    let checkout = Checkout {
-        cart: cart.id,
-        tenders: vec![tender],
-        seen: cart.total().ok(),
-        customer: None,
-        tickets: TicketsTo::Customer,
-        returns: None,
-    };
+    let checkout = Checkout { seen: cart.total().ok(), ..Checkout::new(cart.id, vec![tender]) };
     desk.run(checkout)?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
 use crate::domain::time::Span;
-use crate::engine::ops::{Checkout, HoldSeats, SeatChoice, TicketsTo};
+use crate::engine::ops::{Checkout, HoldSeats, SeatChoice};
 use crate::engine::{Desk, Failure};
 
 /// Commands in flight at once: fewer than the engine's queue takes.
@@ -74,14 +74,8 @@ fn sell_wave(desk: &Desk, wave: &[(PerformanceId, &Sale)]) -> Result<(), Failure
     });
     all(lasts)?;
     let checkouts = each().map(|((_, sale), cart)| {
-        let checkout = Checkout {
-            cart: cart.id,
-            tenders: vec![sale.tender.clone()],
-            seen: None,
-            customer: sale.customer.clone(),
-            tickets: TicketsTo::Customer,
-            returns: None,
-        };
+        let checkout =
+            Checkout { customer: sale.customer.clone(), ..Checkout::new(cart.id, vec![sale.tender.clone()]) };
         (at(sale), checkout)
     });
     all(checkouts)?;

@@ -13,7 +13,7 @@ use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::{Clock, Machine, SystemClock};
 use willcall::engine::ops::{
     AddPerformance, AddTheater, BePresent, CheckedOut, Checkout, HoldSeats, NamedPrice, OpenCart, PayBy, ReserveCart,
-    SeatChoice, TicketsTo,
+    SeatChoice,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::{Actor, Config, Desk, Engine, Failure};
@@ -79,14 +79,7 @@ fn ida(desk: &Desk) -> CartId {
 /// Ida pays for the seat that she reserved.
 fn pays(desk: &Desk, cart: CartId) {
     assert_eq!(desk.read(ReadCart(cart)).unwrap().state, CartState::Active);
-    let pay = Checkout {
-        cart,
-        tenders: vec![Tender::Cash { given: None }],
-        seen: None,
-        customer: None,
-        tickets: TicketsTo::Customer,
-        returns: None,
-    };
+    let pay = Checkout::new(cart, vec![Tender::Cash { given: None }]);
     assert!(matches!(desk.run(pay).unwrap(), CheckedOut::Receipt(_)));
 }
 

@@ -10,7 +10,7 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::receipt::Tender;
 use willcall::domain::time::Span;
 use willcall::engine::clock::{Clock, ManualClock, SystemClock};
-use willcall::engine::ops::{CancelPerformance, Checkout, HoldSeats, HouseSeats, OpenCart, SeatChoice, TicketsTo};
+use willcall::engine::ops::{CancelPerformance, Checkout, HoldSeats, HouseSeats, OpenCart, SeatChoice};
 use willcall::engine::reads::credits::ReadCredits;
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::jobs::runs::ReadRuns;
@@ -121,14 +121,7 @@ fn canceled_orders(house: &House, orders: u32) {
             ticket_type: None,
             kept: HouseSeats::Refuse,
         };
-        let checkout = Checkout {
-            cart: desk.run(seats).unwrap().id,
-            tenders: vec![Tender::Cash { given: None }],
-            seen: None,
-            customer: None,
-            tickets: TicketsTo::Customer,
-            returns: None,
-        };
+        let checkout = Checkout::new(desk.run(seats).unwrap().id, vec![Tender::Cash { given: None }]);
         desk.run(checkout).unwrap();
     }
     let reason = "flooded".into();

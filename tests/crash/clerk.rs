@@ -16,7 +16,7 @@ use willcall::engine::ops::{
     AddPerformance, AddResource, AddTheater, AddWaiting, BookSeries, BookSlot, CancelBooking, CancelCart, Checkout,
     Conflicts, DisableSeats, Displace, EnableSeats, HoldSeats, HoldSlot, HouseSeats, InService, KeepSeats, MoveBooking,
     NamedPrice, Occupy, OfferSeats, OpenCart, OutOfService, OutOfUse, Past, PayBy, Reach, ReserveCart, SeatChoice,
-    SlotWanted, TicketsTo, UndoOutOfUse, UnkeepSeats, Want, Which, Whose,
+    SlotWanted, UndoOutOfUse, UnkeepSeats, Want, Which, Whose,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::Verify;
@@ -227,14 +227,7 @@ impl Clerk {
 
     fn check_out(&mut self) {
         let Some(cart) = self.cart() else { return };
-        self.ask(Checkout {
-            cart,
-            tenders: vec![Tender::Cash { given: None }],
-            seen: None,
-            customer: None,
-            tickets: TicketsTo::Customer,
-            returns: None,
-        });
+        self.ask(Checkout::new(cart, vec![Tender::Cash { given: None }]));
     }
 
     fn end_cart(&mut self) {

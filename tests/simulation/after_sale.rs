@@ -8,7 +8,7 @@ use willcall::domain::line::Line;
 use willcall::domain::loss::CellGroup;
 use willcall::domain::plan::SeatRef;
 use willcall::domain::receipt::Receipt;
-use willcall::engine::ops::{CheckedOut, Checkout, CorrectReceipt, CorrectionAct, ReturnCells, TicketsTo, Unreturn};
+use willcall::engine::ops::{CheckedOut, Checkout, CorrectReceipt, CorrectionAct, ReturnCells, Unreturn};
 
 use crate::model::show_of;
 use crate::world::{Step, World, same};
@@ -95,12 +95,9 @@ impl World {
         let ran = self.run_at(
             &desk,
             Checkout {
-                cart: cart.id,
-                tenders: Vec::new(),
                 seen: Some(-paid.price),
-                customer: None,
-                tickets: TicketsTo::Customer,
                 returns: Some(ReturnTerms { reason: "ill".into(), ..ReturnTerms::default() }),
+                ..Checkout::new(cart.id, Vec::new())
             },
         );
         let station = ran.actor.station.clone();

@@ -6,7 +6,7 @@ use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{CartId, PerformanceId, ReceiptId};
 use willcall::domain::receipt::{Means, Receipt, Tender};
 use willcall::domain::time::Instant;
-use willcall::engine::ops::{CheckedOut, Checkout, HoldSeats, HouseSeats, SeatChoice, TicketsTo};
+use willcall::engine::ops::{CheckedOut, Checkout, HoldSeats, HouseSeats, SeatChoice};
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::{Actor, Desk};
 
@@ -63,17 +63,7 @@ impl World {
         let cart = self.run_at(desk, hold).judge(true)?.ok_or("refused")?;
         self.model.meet((performance, &[seat]), at);
         self.model.carts.insert(cart.id, cart.clone());
-        self.pay(
-            desk,
-            Checkout {
-                cart: cart.id,
-                tenders: vec![Tender::Cash { given: None }],
-                seen: None,
-                customer: None,
-                tickets: TicketsTo::Customer,
-                returns: None,
-            },
-        )
+        self.pay(desk, Checkout::new(cart.id, vec![Tender::Cash { given: None }]))
     }
 
     pub(crate) fn check_out(&mut self) -> Step {
@@ -85,7 +75,7 @@ impl World {
         let seen = self.one_of(&[None, Some(due), Some(due), Some(due + 1)]);
         let customer = self.chance(10).then(|| Customer { name: "Mr Gray".into(), phone: String::new() });
         let desk = self.some_desk();
-        self.pay(&desk, Checkout { cart, tenders, seen, customer, tickets: TicketsTo::Customer, returns: None })
+        self.pay(&desk, Checkout { seen, customer, ..Checkout::new(cart, tenders) })
     }
 
     fn pay(&mut self, desk: &Desk, checkout: Checkout) -> Step {

@@ -11,7 +11,7 @@ use willcall::domain::time::Span;
 use willcall::engine::ops::{
     BePresent, BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout, DisableSeats, ExtendCart,
     GiveBack, HoldSeats, HouseSeats, ItemAct, NameCustomer, OpenCart, Retype, ReviveCart, SeatChoice, SetAside,
-    SettleItem, TakeFrom, TakeOver, TicketsTo, Which,
+    SettleItem, TakeFrom, TakeOver, Which,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
@@ -250,14 +250,7 @@ fn t13_one_cart_for_two_performances_is_settled_or_freed_as_one() {
 #[test]
 fn t14_money_taken_by_card_is_never_dropped() {
     let house = House::royal();
-    let card = |cart| Checkout {
-        cart,
-        tenders: vec![Tender::Card { reference: "004417".into(), charged: None }],
-        seen: None,
-        customer: None,
-        tickets: TicketsTo::Customer,
-        returns: None,
-    };
+    let card = |cart| Checkout::new(cart, vec![Tender::Card { reference: "004417".into(), charged: None }]);
     let (free, taken, never) = (house.cart_with("A1 A2"), house.cart_with("B1 B2"), house.cart_with("C1"));
     house.pass(Span::minutes(29));
     for cart in [free, taken] {
@@ -288,14 +281,8 @@ fn t14_money_taken_by_card_is_never_dropped() {
 #[test]
 fn t14_a_card_that_was_charged_with_more_than_is_left_to_buy_is_kept_too() {
     let house = House::royal();
-    let card = |cart, minor| Checkout {
-        cart,
-        tenders: vec![Tender::Card { reference: "004417".into(), charged: Some(minor) }],
-        seen: None,
-        customer: None,
-        tickets: TicketsTo::Customer,
-        returns: None,
-    };
+    let card =
+        |cart, minor| Checkout::new(cart, vec![Tender::Card { reference: "004417".into(), charged: Some(minor) }]);
     let kept = |cart, minor: i64| {
         let CheckedOut::Unissued(item) = house.desk.run(card(cart, minor)).unwrap() else { panic!("issued") };
         assert!(
@@ -343,14 +330,7 @@ fn a_late_payment_by_two_cards_keeps_both_references_and_a_free_ticket_leaves_no
     house.cart_with("A1");
     house.desk.run(HoldSeats { cart: None, ..preview }).unwrap();
     let card = |reference: &str, charged| Tender::Card { reference: reference.into(), charged };
-    let late = |cart, tenders| Checkout {
-        cart,
-        tenders,
-        seen: None,
-        customer: None,
-        tickets: TicketsTo::Customer,
-        returns: None,
-    };
+    let late = |cart, tenders| Checkout::new(cart, tenders);
     let cards = vec![card("0044", None), card("0017", Some(500))];
     let CheckedOut::Unissued(item) = house.desk.run(late(paid, cards)).unwrap() else { panic!("issued") };
     assert!(

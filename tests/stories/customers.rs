@@ -106,12 +106,9 @@ fn names_and_phones_are_stored_only_in_the_records_of_customers() {
     house
         .desk
         .run(Checkout {
-            cart: sold,
-            tenders: vec![Tender::Cash { given: None }],
-            seen: None,
             customer: Some(weber.clone()),
             tickets: TicketsTo::Desk,
-            returns: None,
+            ..Checkout::new(sold, vec![Tender::Cash { given: None }])
         })
         .unwrap();
     house.desk.run(AddWaiting { performance: house.show, customer: weber.clone(), seats: 17, category: None }).unwrap();

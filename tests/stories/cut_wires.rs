@@ -18,7 +18,7 @@ use willcall::domain::time::{Slot, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
     BookSlot, CancelBooking, ChangeBooking, Checkout, DisableSeats, GiveBack, HoldSeats, HouseSeats, MoveBooking,
-    NameCustomer, OpenCart, Past, Reach, TicketsTo, Which, Whose,
+    NameCustomer, OpenCart, Past, Reach, Which, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::seat_map::ReadSeatMap;
@@ -235,14 +235,7 @@ fn sell(wired: &mut Wired) {
     });
     wired.step("checkout", |wired, cut| {
         let (cart, _) = wired.cart(None);
-        let pay = Checkout {
-            cart,
-            tenders: vec![Tender::Cash { given: None }],
-            seen: None,
-            customer: None,
-            tickets: TicketsTo::Customer,
-            returns: None,
-        };
+        let pay = Checkout::new(cart, vec![Tender::Cash { given: None }]);
         assert_eq!(receipt(cut.act(wired, pay)).total, 3000);
         let state = wired.house.state(cart);
         assert!(matches!(state, CartState::Done(_)), "{state:?}");

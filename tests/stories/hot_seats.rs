@@ -17,7 +17,6 @@ use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
     AddPerformance, AddTheater, CancelCart, CheckedOut, Checkout, HoldSeats, HouseSeats, NamedPrice, SeatChoice,
-    TicketsTo,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::Verify;
@@ -144,14 +143,7 @@ impl Clerk {
     }
 
     fn pay(&mut self, cart: CartId) {
-        let paid = self.ask(Checkout {
-            cart,
-            tenders: vec![Tender::Cash { given: None }],
-            seen: None,
-            customer: None,
-            tickets: TicketsTo::Customer,
-            returns: None,
-        });
+        let paid = self.ask(Checkout::new(cart, vec![Tender::Cash { given: None }]));
         match paid {
             Some(CheckedOut::Receipt(receipt)) => self.told.receipts.push(receipt.number),
             other => panic!("no receipt but {other:?}"),

@@ -11,7 +11,7 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
     BeginPayment, CancelBooking, CancelCart, CheckedOut, Checkout, CorrectionAct, Exchange, GiveBack, HoldSeats, Reach,
-    ReturnCells, ReviveCart, SetAside, Take, TakeFrom, TakeOver, TicketsTo, Unreturn, Whose,
+    ReturnCells, ReviveCart, SetAside, Take, TakeFrom, TakeOver, Unreturn, Whose,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 
@@ -32,14 +32,7 @@ enum Money {
 }
 
 fn card(cart: CartId, charged: Option<i64>, seen: Option<i64>) -> Checkout {
-    Checkout {
-        cart,
-        tenders: vec![Tender::Card { reference: "X1".into(), charged }],
-        seen,
-        customer: None,
-        tickets: TicketsTo::Customer,
-        returns: None,
-    }
+    Checkout { seen, ..Checkout::new(cart, vec![Tender::Card { reference: "X1".into(), charged }]) }
 }
 
 fn reserve(house: &House, cart: CartId) {

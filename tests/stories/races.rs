@@ -14,7 +14,7 @@ use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span, parse_date};
 use willcall::engine::ops::{
     CancelCart, CancelPerformance, Checkout, CorrectReceipt, CorrectionAct, DisableSeats, Displace, Exchange,
-    HoldSeats, HouseSeats, OutOfService, ReturnCells, SettleBy, Take, TicketsTo, Which,
+    HoldSeats, HouseSeats, OutOfService, ReturnCells, SettleBy, Take, Which,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::seat_map::ReadSeatMap;
@@ -134,14 +134,8 @@ fn t18_seats_are_added_to_a_cart_or_it_is_checked_out_as_it_was_seen() {
             if number == 0 {
                 desk.run(seats(Some(*cart), *show, "A2")).map(drop)
             } else {
-                let checkout = Checkout {
-                    cart: *cart,
-                    tenders: vec![Tender::Cash { given: None }],
-                    seen: Some(1000),
-                    customer: None,
-                    tickets: TicketsTo::Customer,
-                    returns: None,
-                };
+                let checkout =
+                    Checkout { seen: Some(1000), ..Checkout::new(*cart, vec![Tender::Cash { given: None }]) };
                 desk.run(checkout).map(drop)
             }
         },

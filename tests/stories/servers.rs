@@ -126,12 +126,9 @@ fn runs_one_job_of_each_kind(house: &House, desk: &Desk) {
     })
     .unwrap();
     desk.run(Checkout {
-        cart: hold("A4"),
-        tenders: vec![Tender::Cash { given: None }],
-        seen: None,
         customer: Some(customer.clone()),
         tickets: TicketsTo::Desk,
-        returns: None,
+        ..Checkout::new(hold("A4"), vec![Tender::Cash { given: None }])
     })
     .unwrap();
     desk.run(KeepSeats {

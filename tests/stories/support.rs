@@ -13,7 +13,7 @@ use willcall::domain::time::{Instant, Local, Span};
 use willcall::engine::clock::{Clock, ManualClock};
 use willcall::engine::ops::{
     AddPerformance, AddTheater, CancelPerformance, CheckedOut, Checkout, DisableSeats, HoldSeats, HouseSeats,
-    NamedPrice, OpenCart, PayBy, ReserveCart, SeatChoice, TicketsTo, Which,
+    NamedPrice, OpenCart, PayBy, ReserveCart, SeatChoice, Which,
 };
 use willcall::engine::reads::carts::{CartView, ReadCart};
 use willcall::engine::reads::catalog::ReadTheater;
@@ -134,18 +134,7 @@ impl House {
     /// A paid receipt for seats.
     pub(crate) fn sold(&self, seats: &str) -> Receipt {
         let cart = self.cart_with(seats);
-        receipt(
-            self.desk
-                .run(Checkout {
-                    cart,
-                    tenders: vec![Tender::Cash { given: None }],
-                    seen: None,
-                    customer: None,
-                    tickets: TicketsTo::Customer,
-                    returns: None,
-                })
-                .unwrap(),
-        )
+        receipt(self.desk.run(Checkout::new(cart, vec![Tender::Cash { given: None }])).unwrap())
     }
 
     pub(crate) fn map(&self) -> SeatMap {
@@ -261,14 +250,7 @@ pub(crate) fn seat(row: u32, seat: u32) -> SeatRef {
 }
 
 pub(crate) fn paying(cart: CartId, cash: i64) -> Checkout {
-    Checkout {
-        cart,
-        tenders: vec![Tender::Cash { given: Some(cash) }],
-        seen: None,
-        customer: None,
-        tickets: TicketsTo::Customer,
-        returns: None,
-    }
+    Checkout::new(cart, vec![Tender::Cash { given: Some(cash) }])
 }
 
 pub(crate) fn receipt(answer: CheckedOut) -> Receipt {

@@ -56,6 +56,13 @@ struct Settled {
     owed: Vec<(String, i64)>,
 }
 
+impl Checkout {
+    /// Payment for a cart that brings nothing back, whose tickets go to the customer.
+    pub const fn new(cart: CartId, tenders: Vec<Tender>) -> Self {
+        Self { cart, tenders, seen: None, customer: None, tickets: TicketsTo::Customer, returns: None }
+    }
+}
+
 impl Operation for Checkout {
     const VERB: &'static str = "checkout";
     type Answer = CheckedOut;

@@ -7,7 +7,6 @@ use crate::domain::ids::{PerformanceId, ReceiptId};
 use crate::domain::loss::CellGroup;
 use crate::domain::receipt::Tender;
 use crate::engine::ops::checkout::{CheckedOut, Checkout};
-use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::hold_seats::{HoldSeats, SeatChoice};
 use crate::engine::ops::hold_slot::{HoldSlot, SlotWanted};
 use crate::engine::ops::return_cells::ReturnCells;
@@ -50,14 +49,6 @@ impl Operation for Exchange {
             }
             Take::Time(wanted) => HoldSlot { cart: to, wants: vec![wanted] }.run(work)?,
         };
-        Checkout {
-            cart: cart.id,
-            tenders: self.tenders.clone(),
-            seen: None,
-            customer: None,
-            tickets: TicketsTo::Customer,
-            returns: Some(self.terms.clone()),
-        }
-        .run(work)
+        Checkout { returns: Some(self.terms.clone()), ..Checkout::new(cart.id, self.tenders.clone()) }.run(work)
     }
 }

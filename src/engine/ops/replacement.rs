@@ -19,7 +19,6 @@ use crate::domain::time::{Instant, Slot, hull};
 use crate::engine::ops::booking::{Past, Reach, Whose, price, price_follows, standing};
 use crate::engine::ops::checkout::{CheckedOut, Checkout};
 use crate::engine::ops::exchange::{Exchange, Take};
-use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::hold_seats::{HoldSeats, SeatChoice};
 use crate::engine::ops::hold_slot::{HoldSlot, SlotWanted};
 use crate::engine::ops::move_booking::MoveBooking;
@@ -54,17 +53,7 @@ pub(super) fn reseat(
             cart.customer = customer;
             work.put(&cart)?;
             let charged = Tender::Card { reference: reference.clone(), charged: Some(*minor) };
-            sold(
-                Checkout {
-                    cart: cart.id,
-                    tenders: vec![charged],
-                    seen: None,
-                    customer: None,
-                    tickets: TicketsTo::Customer,
-                    returns: None,
-                }
-                .run(work)?,
-            )
+            sold(Checkout::new(cart.id, vec![charged]).run(work)?)
         }
         WorkKind::Overpaid { .. } => Err(CorrectionRefusal::MoneyNotWaived.into()),
         WorkKind::Overridden { .. } => Err(CorrectionRefusal::GoneBack.into()),

@@ -6,9 +6,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatKind;
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{
-    AddPerformance, AddTheater, BePresent, Checkout, DisableSeats, HoldSeats, SeatChoice, TicketsTo, Which,
-};
+use crate::engine::ops::{AddPerformance, AddTheater, BePresent, Checkout, DisableSeats, HoldSeats, SeatChoice, Which};
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::input::{Pointer, PointerAct};
 use crate::tui::left::LeftAt;
@@ -598,15 +596,7 @@ fn a_bare_number_is_a_receipt_of_this_station_before_any_other() {
     let ben = till.engine.desk(actor("ben", "till-1"));
     let seats = SeatChoice::Named(vec!["D1".into()]);
     let cart = ben.run(HoldSeats::new(till.show, seats)).unwrap().id;
-    ben.run(Checkout {
-        cart,
-        tenders: vec![Tender::Cash { given: None }],
-        seen: None,
-        customer: None,
-        tickets: TicketsTo::Customer,
-        returns: None,
-    })
-    .unwrap();
+    ben.run(Checkout::new(cart, vec![Tender::Cash { given: None }])).unwrap();
     till.keys("2 b 2 Enter p Enter 4").types("g1").keys("Enter");
     till.shows("Order till-2/1").keys("Esc");
     till.types("gtill-1/1").keys("Enter").shows("Order till-1/1");

@@ -164,14 +164,7 @@ impl Rooms {
         let tickets = if keeps { TicketsTo::Desk } else { TicketsTo::Customer };
         let paid = self.ask(
             operator,
-            &Checkout {
-                cart: self.cells.carts[cart].id,
-                tenders: vec![Tender::Cash { given: None }],
-                seen: None,
-                customer: None,
-                tickets,
-                returns: None,
-            },
+            &Checkout { tickets, ..Checkout::new(self.cells.carts[cart].id, vec![Tender::Cash { given: None }]) },
         );
         let now = paid.at.millis();
         let may = self.can_pay(cart, now) && (!keeps || self.can_keep(cart, now));

@@ -40,15 +40,7 @@ fn of_carts(till: &Till, room: &Resource) -> Vec<AnyOperation> {
         TakeOver { cart, from }.into(),
         BeginPayment { cart }.into(),
         NameCustomer { cart, customer }.into(),
-        Checkout {
-            cart,
-            tenders: Vec::new(),
-            seen: Some(0),
-            customer: None,
-            tickets: TicketsTo::Customer,
-            returns: None,
-        }
-        .into(),
+        Checkout { seen: Some(0), ..Checkout::new(cart, Vec::new()) }.into(),
     ]
 }
 

@@ -84,14 +84,8 @@ impl Pay {
     pub(super) fn giving(&self) -> Option<Checkout> {
         let terms =
             ReturnTerms { reason: USUAL_REASON.to_owned(), back: self.back(), fee: ExchangeFee::waived(self.no_fee()) };
-        Some(Checkout {
-            cart: self.cart.filter(|_| self.gives_back())?,
-            tenders: Vec::new(),
-            seen: None,
-            customer: None,
-            tickets: TicketsTo::Customer,
-            returns: Some(terms),
-        })
+        let cart = self.cart.filter(|_| self.gives_back())?;
+        Some(Checkout { returns: Some(terms), ..Checkout::new(cart, Vec::new()) })
     }
 
     /// Why the fee of the exchange is waived.
