@@ -22,6 +22,9 @@ use crate::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, KeepTerms, Sea
 use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadCorrection, ReadReceipt, ReceiptView};
 
+/// Note on receipts that were not issued.
+pub(super) const REHEARSED: &str = "Nothing was done: this is what it would issue.";
+
 // seats or time of a receipt; without them all that is left
 #[derive(Debug, Default, Args)]
 pub(super) struct Cells {
@@ -244,9 +247,8 @@ impl Terms {
         let correct = CorrectReceipt { receipt, act, reason: self.reason.clone(), keep };
         if self.dry_run {
             let views = call.read(ReadCorrection::Receipt(correct))?;
-            let note = "Nothing was done: this is what it would issue.";
             let [view] = views.as_slice() else { return Err(Refusal::NothingChosen.into()) };
-            return call.answer(&receipt::receipt(view, None, call.present()).noted(Some(note)));
+            return call.answer(&receipt::receipt(view, None, call.present()).noted(Some(REHEARSED)));
         }
         let issued = call.run(correct)?;
         let view = call.read(ReadAnsweredReceipt(issued))?;

@@ -4,6 +4,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::answers::{receipt, worklist};
 use crate::cli::call::{Call, Done, page};
+use crate::cli::correction::REHEARSED;
 use crate::cli::means::Means;
 use crate::cli::out::Format;
 use crate::cli::stop::Stop;
@@ -14,7 +15,7 @@ use crate::domain::loss::CellGroup;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::engine::ops::{ItemAct, SeatChoice, SettleItem};
 use crate::engine::reads::offers::{FreeEqual, ReadOffers, ReadOffersOfEach};
-use crate::engine::reads::receipts::ReadAnsweredReceipt;
+use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadCorrection};
 use crate::engine::reads::worklist::{ReadItem, ReadWorkItem, ReadWorkItems, ReadWorklist, WorkView};
 
 #[derive(Debug, Args)]
@@ -87,6 +88,9 @@ enum Verb {
         /// Why
         #[arg(long, value_name = "TEXT")]
         reason: String,
+        /// Only show the receipts that this would issue
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Find it right that money went back otherwise than it was paid
     Approve(One),
@@ -132,13 +136,19 @@ impl Worklist {
             Verb::Approve(_) => (ItemAct::Approve, ""),
             Verb::Waive { reason, .. } => (ItemAct::Waive, reason.as_str()),
         };
-        let settled = call.run(SettleItem { item: view.item.id, act, reason: reason.to_owned() })?;
+        let settle = SettleItem { item: view.item.id, act, reason: reason.to_owned() };
+        if let Verb::Refund { dry_run: true, .. } = verb {
+            let receipts = call.read(ReadCorrection::Item(settle))?;
+            let answer = receipt::with_receipts(worklist::item(&view, call.out.zone), &receipts, call.out.here());
+            return call.answer(&answer.noted(Some(REHEARSED)));
+        }
+        let settled = call.run(settle)?;
         let item = item_view(call, settled.item)?;
         let mut receipts = Vec::with_capacity(settled.receipts.len());
         for receipt in settled.receipts {
             receipts.push(call.read(ReadAnsweredReceipt(receipt))?);
         }
-        let answer = receipt::settled(&item, &receipts, call.out.here());
+        let answer = receipt::with_receipts(worklist::item(&item, call.out.zone), &receipts, call.out.here());
         call.answer(&answer)
     }
 

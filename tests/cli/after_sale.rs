@@ -171,6 +171,39 @@ fn a_booking_is_paid_through_a_cart_and_what_is_overpaid_waits() {
 }
 
 #[test]
+fn a_booking_is_canceled_for_a_fee_in_one_line() {
+    let house = House::royal();
+    house.json("resource add Studio --kind room --segment 60 --price 80.00 --time-zone UTC").done();
+    let book = |day: u32, paid: &str| {
+        let hours = format!("--from 2099-12-0{day}T10:00 --until 2099-12-0{day}T13:00");
+        let id = house.json(&format!("calendar book Studio {hours} --title Choir")).done();
+        let (id, cart) = (id["booking"].as_str().unwrap().to_owned(), house.cart());
+        if !paid.is_empty() {
+            house.json(&format!("cart add {cart} --booking {id} --amount {paid}")).done();
+            house.json(&format!("cart checkout {cart} --pay cash")).done();
+        }
+        id
+    };
+    let (paid, free) = (book(1, "50.00"), book(2, ""));
+    for (line, code) in [
+        (format!("calendar cancel {paid} --keep 20.00"), 2),
+        (format!("calendar cancel {paid} --keep 50.01 --reason late"), 3),
+        (format!("calendar cancel {paid} --keep 20.00 --back card=X1 --reason late"), 3),
+        (format!("calendar cancel {free} --keep 20.00 --reason late"), 3),
+    ] {
+        assert_eq!(house.run(&line).code, code, "{line}");
+        assert_eq!(house.json("calendar list").done().as_array().unwrap().len(), 2, "{line}");
+    }
+    let done = house.json(&format!("calendar cancel {paid} --keep 20.00 --reason late")).done();
+    assert_eq!(done["canceled"]["state"], "canceled");
+    let refund = &done["receipts"][0];
+    assert_eq!((&refund["total"], &refund["kept"]), (&json!("-30.00"), &json!("20.00")));
+    assert_eq!(house.json("worklist").done(), json!([]));
+    assert_eq!(house.json("calendar list").done().as_array().unwrap().len(), 1);
+    house.verified();
+}
+
+#[test]
 fn a_customer_who_gave_a_booking_its_name_is_named_once() {
     let house = House::royal();
     house.json("resource add Studio --kind room --segment 60 --time-zone UTC").done();

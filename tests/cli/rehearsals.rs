@@ -68,3 +68,21 @@ fn what_another_station_may_not_do_it_may_not_rehearse() {
     assert!(done.err.contains("till-1 issued it"), "{}", done.err);
     house.verified();
 }
+
+#[test]
+fn money_of_the_worklist_is_rehearsed_as_it_then_goes_back() {
+    let house = House::royal();
+    house.json("resource add Studio --kind room --segment 60 --price 80.00 --time-zone UTC").done();
+    let hours = "--from 2099-12-01T10:00 --until 2099-12-01T13:00";
+    let booked = house.json(&format!("calendar book Studio {hours} --title Choir")).done();
+    let (id, cart) = (booked["booking"].as_str().unwrap(), house.cart());
+    house.json(&format!("cart add {cart} --booking {id}")).done();
+    house.json(&format!("cart checkout {cart} --pay cash")).done();
+    house.json(&format!("calendar cancel {id}")).done();
+    let item = house.json("worklist").done();
+    let line = format!("worklist refund {} --keep 20.00 --reason late", item[0]["id"].as_str().unwrap());
+    let would = house.json(&format!("{line} --dry-run")).done();
+    assert_eq!(house.json("worklist").done(), item, "nothing was done");
+    assert_eq!(told(would)["receipts"], told(house.json(&line).done())["receipts"]);
+    house.verified();
+}

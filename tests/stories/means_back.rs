@@ -284,7 +284,13 @@ fn money_of_time_that_was_taken_away_stays_listed_until_it_went_back() {
 
     let house = House::royal();
     let gala = taken_away(&house);
-    let all = RefundBooking { booking: gala.id, back: Back::default(), share: Share::All, reason: "leak".into() };
+    let all = RefundBooking {
+        booking: gala.id,
+        back: Back::default(),
+        share: Share::All,
+        reason: "leak".into(),
+        cancels: None,
+    };
     house.desk.run(all).unwrap();
     assert_eq!(named_money(&house), [("time", None)], "it still has no time");
     let item = worklist(&house).remove(0).item;

@@ -87,8 +87,13 @@ fn a_paid_booking_that_costs_less_leaves_money_to_give_back() {
     assert_eq!(back(&settled.receipts[0]), 3000);
     assert!(worklist(&house).is_empty());
     assert_eq!(taken_today(&house), [("till-1".to_owned(), 0)]);
-    let again =
-        RefundBooking { booking: gala.id, back: BackBy::Cash.into(), share: Share::All, reason: "canceled".into() };
+    let again = RefundBooking {
+        booking: gala.id,
+        back: BackBy::Cash.into(),
+        share: Share::All,
+        reason: "canceled".into(),
+        cancels: None,
+    };
     assert!(matches!(no(&house.desk, again), Refusal::Correction(CorrectionRefusal::NothingPaid)));
     house.verified();
 }
@@ -106,6 +111,7 @@ fn a_booking_paid_by_two_receipts_is_given_back_from_both() {
         back: BackBy::Cash.into(),
         share: Share::Only(1500),
         reason: "goodwill".into(),
+        cancels: None,
     };
     let issued = house.desk.run(refund).unwrap();
     let given: Vec<i64> = issued.iter().map(back).collect();
@@ -165,8 +171,13 @@ fn money_for_a_booking_is_given_back_by_the_booking_and_not_by_its_receipt_too()
     assert_eq!(back(&house.desk.run(seat).unwrap()), 400);
     house.desk.run(canceling(&gala)).unwrap();
     assert_eq!(listed(&house), [3000]);
-    let all =
-        RefundBooking { booking: gala.id, back: BackBy::Cash.into(), share: Share::All, reason: "canceled".into() };
+    let all = RefundBooking {
+        booking: gala.id,
+        back: BackBy::Cash.into(),
+        share: Share::All,
+        reason: "canceled".into(),
+        cancels: None,
+    };
     house.desk.run(all).unwrap();
     assert!(listed(&house).is_empty());
     assert_eq!(taken_today(&house), [("till-1".to_owned(), 0)]);

@@ -161,8 +161,9 @@ pub(in crate::cli) fn unissued(item: &WorkView, zone: Tz) -> Rendered {
 }
 
 /// A settled item, with the receipts of the act.
-pub(in crate::cli) fn settled(view: &WorkView, receipts: &[ReceiptView], here: Local) -> Rendered {
-    let Rendered { json, people } = worklist::item(view, here.zone);
+/// An answer with the receipts of its act, which stand in their place for people.
+pub(in crate::cli) fn with_receipts(of: Rendered, receipts: &[ReceiptView], here: Local) -> Rendered {
+    let Rendered { json, people } = of;
     let issued: Vec<Rendered> = receipts.iter().map(|one| receipt(one, None, here.now)).collect();
     let papers: Vec<&str> = issued.iter().map(|one| one.people.as_str()).collect();
     let people = if papers.is_empty() { people } else { papers.concat() };

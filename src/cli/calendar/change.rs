@@ -1,18 +1,24 @@
 //! Changes of bookings: canceled, moved, partly given back, and details edited.
 
 use clap::Args;
+use serde_json::json;
 
-use crate::cli::answers::booking;
+use crate::cli::answers::{booking, receipt};
 use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
+use crate::cli::out::Rendered;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
+use crate::domain::back::{Back, Beyond};
 use crate::domain::booking::Booking;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Slot, hull};
-use crate::engine::ops::{CancelBooking, ChangeBooking, Happened, MoveBooking, Reach, ReleaseSlot};
-use crate::engine::reads::bookings::BookingView;
+use crate::engine::ops::{
+    CancelBooking, ChangeBooking, Happened, MoveBooking, Reach, RefundBooking, ReleaseSlot, Whose,
+};
+use crate::engine::reads::bookings::{BookingView, ReadBooking};
+use crate::engine::reads::receipts::ReadAnsweredReceipt;
 
 use super::book::past;
 
@@ -46,6 +52,15 @@ pub(in crate::cli) struct Cancel {
     /// Also time that another operator took out of use
     #[arg(long = "override")]
     anybody: bool,
+    /// Give back what was paid at once, and keep this much of it as a fee: 0 for none
+    #[arg(long, value_name = "AMOUNT", requires = "reason", conflicts_with_all = ["from_here", "all"])]
+    keep: Option<String>,
+    /// How the money goes back: as-paid, cash, card=REF or owed [default: as-paid]
+    #[arg(long, value_name = "MEANS", requires = "keep")]
+    back: Vec<String>,
+    /// Why the money goes back
+    #[arg(long, value_name = "TEXT", requires = "keep")]
+    reason: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -124,10 +139,30 @@ pub(in crate::cli) struct Change {
 
 impl Cancel {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let booking = call.booking(&self.booking)?.booking.id;
-        let reach = self.repeated.reach();
-        let canceled = call.run(CancelBooking { booking, reach, whose: values::whose(self.anybody) })?;
+        let view = call.booking(&self.booking)?;
+        let (booking, whose) = (view.booking.id, values::whose(self.anybody));
+        if let Some(keep) = &self.keep {
+            return self.refund(call, (view, whose), keep);
+        }
+        let canceled = call.run(CancelBooking { booking, reach: self.repeated.reach(), whose })?;
         answer(call, canceled)
+    }
+
+    /// Cancels it and gives back what was paid, but for a fee.
+    fn refund(&self, call: &mut Call<'_>, (view, whose): (BookingView, Whose), keep: &String) -> Done {
+        let currency = view.booking.price.map_or(call.settings.currency, |price| price.currency);
+        let issued = call.run(RefundBooking {
+            booking: view.booking.id,
+            back: Back { parts: values::back(&self.back, currency)?, beyond: Beyond::Refuse },
+            share: values::share((None, Some(keep)), currency)?,
+            reason: self.reason.clone().unwrap_or_default(),
+            cancels: Some(whose),
+        })?;
+        let receipts = issued.into_iter().map(|receipt| call.read(ReadAnsweredReceipt(receipt)));
+        let receipts = receipts.collect::<Result<Vec<_>, Stop>>()?;
+        let canceled = booking::done(&[call.read(ReadBooking(view.booking.id))?]);
+        let canceled = Rendered::new(json!({ "canceled": canceled.json }), canceled.people);
+        call.answer(&receipt::with_receipts(canceled, &receipts, call.out.here()))
     }
 }
 

@@ -9,6 +9,8 @@ use crate::domain::booking::Booking;
 use crate::domain::ids::{BookingId, ReceiptId};
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
+use crate::engine::ops::booking::{Reach, Whose};
+use crate::engine::ops::cancel_booking::CancelBooking;
 use crate::engine::ops::receipts::{self, MoneyBack};
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::{means, paying};
@@ -23,6 +25,9 @@ pub struct RefundBooking {
     /// Of what was overpaid.
     pub share: Share,
     pub reason: String,
+    /// Cancels it first, whose time these operators may have taken out of use; or leaves it as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancels: Option<Whose>,
 }
 
 impl Operation for RefundBooking {
@@ -30,6 +35,9 @@ impl Operation for RefundBooking {
     type Answer = Vec<Receipt>;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<Receipt>, Failure> {
+        if let Some(whose) = self.cancels {
+            CancelBooking { booking: self.booking, reach: Reach::This, whose }.run(work)?;
+        }
         let over = work.get::<Booking>(self.booking)?.overpaid();
         self.give_back(work, over)
     }

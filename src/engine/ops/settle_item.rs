@@ -105,7 +105,8 @@ impl SettleItem {
                 let booking = item.what.booking().ok_or(CorrectionRefusal::NothingPaid)?;
                 let over = work.get::<Booking>(booking)?.overpaid();
                 let whole = paid.map_or(0, |paid| paid.minor).min(over);
-                RefundBooking { booking, back, share, reason: self.reason.clone() }.give_back(work, whole)
+                RefundBooking { booking, back, share, reason: self.reason.clone(), cancels: None }
+                    .give_back(work, whole)
             }
             WorkKind::Displaced { owner, loss, .. } => {
                 let receipt = paid_by(work, owner)?.ok_or(CorrectionRefusal::NothingPaid)?;
@@ -127,7 +128,7 @@ impl SettleItem {
                 Ok(vec![receipts::give_back(work, back, &self.reason)?])
             }
             WorkKind::Overpaid { booking, .. } => {
-                RefundBooking { booking: *booking, back, share, reason: self.reason.clone() }.run(work)
+                RefundBooking { booking: *booking, back, share, reason: self.reason.clone(), cancels: None }.run(work)
             }
             WorkKind::Overridden { .. } => Err(CorrectionRefusal::GoneBack.into()),
         }

@@ -250,7 +250,7 @@ impl GiveBackDialog {
                 keep: None,
             }),
             BackSubject::Booking(booking) => {
-                ReadCorrection::Booking(RefundBooking { booking: *booking, back, share, reason })
+                ReadCorrection::Booking(RefundBooking { booking: *booking, back, share, reason, cancels: None })
             }
             BackSubject::Item(item) => ReadCorrection::Item(SettleItem {
                 item: *item,

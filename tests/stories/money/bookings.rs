@@ -187,7 +187,7 @@ impl Played {
                 let allowed = minor > 0 && minor <= of.paid();
                 let (back, may) = self.back_of_booking(index, (*way, minor));
                 let share = amount.map_or(Share::All, Share::Only);
-                let refund = RefundBooking { booking: id, back, share, reason: "ill".into() };
+                let refund = RefundBooking { booking: id, back, share, reason: "ill".into(), cancels: None };
                 if let Some(issued) = self.run(at, refund, allowed && may) {
                     self.gave_of_booking(at, (index, minor), (*way, &issued));
                 }
