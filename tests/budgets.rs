@@ -68,7 +68,7 @@ const BINARY: [Budget; 5] = [
 
 /// Lists of the real binary: each takes the same statements and round trips however many rows it has. `%` is how often
 /// the house has grown.
-const LISTS: [&str; 23] = [
+const LISTS: [&str; 24] = [
     "theater list",
     "performance list",
     "performance show Night1",
@@ -89,6 +89,7 @@ const LISTS: [&str; 23] = [
     "customer list",
     "waitlist list",
     "worklist",
+    "worklist --json",
     "job list",
     "job history",
     "journal",

@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::domain::availability::Chunk;
+use crate::domain::availability::{Chunk, ChunkKey};
 use crate::domain::customer::{Customer, CustomerRecord, Gone};
 use crate::domain::house::Settings;
 use crate::domain::ids::{CustomerId, PerformanceId, PlanId};
+use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
@@ -298,8 +299,20 @@ impl<'a> Snapshot<'a> {
         }
     }
 
+    /// Returns whether a row of a list is viewed, whose documents are loaded by key.
+    pub(super) const fn is_in_a_list(&self) -> bool {
+        self.awaited.is_some()
+    }
+
     /// Loads the seat rows of a performance, in order.
     pub fn chunks(&mut self, performance: PerformanceId) -> Result<Vec<Chunk>, Failure> {
+        if self.is_in_a_list() {
+            let plan = self.get::<Performance>(performance)?.plan;
+            let seating = self.seating(plan)?;
+            let resource = performance.to_string();
+            let rows = seating.plan.rows().map(|(number, ..)| ChunkKey { resource: resource.clone(), number });
+            return self.all(&rows.map(|row| chunks::chunk_key(&row)).collect::<Vec<_>>());
+        }
         self.select(&format!("WHERE {} ORDER BY key", chunks::BETWEEN), &chunks::rows_of(&performance.to_string()))
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::domain::availability::Chunk;
+use crate::domain::availability::{Chunk, ChunkKey};
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::calendar::{CalendarView, OwnerFacts, Period, State};
 use crate::domain::cart::{Cart, CartState};
@@ -17,7 +17,7 @@ use crate::engine::reads::resources::parts;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::Value;
-use crate::store::chunks::{between_each, days_of};
+use crate::store::chunks::{between_each, chunk_key, days_of};
 
 /// Longest window of one question.
 pub const WINDOW_MAX: Span = Span::minutes(3 * 366 * 24 * 60);
@@ -164,7 +164,8 @@ pub(super) struct Days {
 }
 
 impl Days {
-    /// Loads the chunks of resources in a window, one query per some hundreds of resources.
+    /// Loads the chunks of resources in a window, one query per some hundreds of resources; in a list with those of its
+    /// other rows.
     pub(super) fn load(snapshot: &mut Snapshot<'_>, resources: &[&Resource], window: Slot) -> Result<Self, Failure> {
         let mut days: HashMap<Grid, Vec<Day>> = HashMap::new();
         for one in resources {
@@ -177,15 +178,25 @@ impl Days {
         let ids: BTreeSet<&str> = resources.iter().map(|one| one.id.as_str()).collect();
         let ids: Vec<&str> = ids.into_iter().collect();
         let mut chunks: HashMap<String, Vec<Chunk>> = HashMap::with_capacity(ids.len());
-        for some in ids.chunks(RESOURCES_PER_QUERY) {
-            let spans = some.iter().flat_map(|id| days_of(id, (*first, *last)));
-            let params: Vec<Value<'_>> = spans.collect();
-            for chunk in snapshot.select::<Chunk>(&format!("{} ORDER BY key", between_each(some.len())), &params)? {
-                match chunks.get_mut(&chunk.resource) {
-                    Some(mine) => mine.push(chunk),
-                    None => {
-                        chunks.insert(chunk.resource.clone(), vec![chunk]);
-                    }
+        let mut found: Vec<Chunk> = Vec::new();
+        if snapshot.is_in_a_list() {
+            let keys = resources.iter().flat_map(|one| {
+                let numbers = days.get(&one.grid).into_iter().flatten().map(|day| day_number(day.date));
+                numbers.map(|number| chunk_key(&ChunkKey { resource: one.id.to_string(), number }))
+            });
+            found = snapshot.all(&keys.collect::<Vec<_>>())?;
+        } else {
+            for some in ids.chunks(RESOURCES_PER_QUERY) {
+                let spans = some.iter().flat_map(|id| days_of(id, (*first, *last)));
+                let params: Vec<Value<'_>> = spans.collect();
+                found.extend(snapshot.select(&format!("{} ORDER BY key", between_each(some.len())), &params)?);
+            }
+        }
+        for chunk in found {
+            match chunks.get_mut(&chunk.resource) {
+                Some(mine) => mine.push(chunk),
+                None => {
+                    chunks.insert(chunk.resource.clone(), vec![chunk]);
                 }
             }
         }

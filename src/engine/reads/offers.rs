@@ -15,7 +15,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, hull};
 use crate::engine::ops::{HoldSeats, ItemAct, SeatChoice};
 use crate::engine::reads::instead::ReadInstead;
-use crate::engine::reads::resources::ReadResource;
+use crate::engine::reads::resources::ReadResources;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -49,7 +49,7 @@ impl Question for ReadOffersOfEach {
     type Answer = Vec<Vec<FreeEqual>>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
-        self.0.iter().map(|item| offers(snapshot, item)).collect()
+        snapshot.each(&self.0, offers)
     }
 }
 
@@ -105,18 +105,15 @@ fn of_time(
     let Some((asked, slot)) = asked_time(snapshot, owner, (lost, slots))? else {
         return Ok(Vec::new());
     };
-    let mut offers = Vec::new();
-    for cells in ReadInstead::of(std::slice::from_ref(&asked), slot).ask(snapshot)? {
-        let Some(at) = cells.slot() else {
-            continue;
-        };
-        let from = at.from;
-        let to = ReadResource(at.resource.clone()).ask(snapshot)?.id;
-        let to = Some(to).filter(|to| *to != asked);
-        let act = ItemAct::Move { to, from };
-        offers.push(FreeEqual { cells, act });
-    }
-    Ok(offers)
+    let found = ReadInstead::of(std::slice::from_ref(&asked), slot).ask(snapshot)?;
+    let resources = ReadResources::default().ask(snapshot)?;
+    let offer = |cells: Alternative| {
+        let at = cells.slot()?;
+        let to = resources.iter().find(|one| one.name == at.resource)?;
+        let act = ItemAct::Move { to: Some(to.id.clone()).filter(|to| *to != asked), from: at.from };
+        Some(FreeEqual { cells, act })
+    };
+    Ok(found.into_iter().filter_map(offer).collect())
 }
 
 /// The resource that was asked for, and the time that has to go elsewhere: of a booking all of it.
