@@ -107,9 +107,12 @@ fn a_date_of_another_year_has_its_year() {
     till.resize(200, 60).keys("1 g").types("5 dec").keys("Enter");
     till.shows("The next is Lear, Sun 1 Dec 2030 19:30");
     till.keys("g").types("1 dec 2030").keys("Enter").shows("30 Nov 2030 to 6 Dec 2030");
+    till.shows("Sun 1 Dec 2030 19:30 Lear");
     till.shows("Lear | Sun 1 Dec 2030 19:30").keys("Enter").shows("Sun 1 Dec 2030 19:30 ");
     till.resize(100, 30).keys("b 2 Enter").shows("Lear   Sun 1 Dec 2030 19:30");
     till.keys("5").shows("1 Dec 2030");
+    till.resize(200, 60).keys("3 g").types("31 dec").keys("Enter").shows("Thu 31 Dec  ").shows("Fri 1 Jan 2027 ");
+    till.resize(100, 30).shows("Fr 1 2027");
     till.keys("/").types("lear").shows("Sun 1 Dec 2030 19:30").keys("Esc");
     till.keys("2 r").types("Weber").keys("Tab Tab").types("1 may 2028 10:00").shows("Mon 1 May 2028 10:00");
 }

@@ -4,7 +4,7 @@ use chrono::{Days, NaiveDate, Weekday};
 use ratatui::layout::Rect;
 
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::text::clean;
+use crate::domain::text::{clean, width};
 use crate::domain::time::{Slot, day_start};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::tui::canvas::{Canvas, Focus, after, cells, first_columns, first_rows, from_row};
@@ -102,15 +102,19 @@ impl Calendar {
         let Some(spread) = spread else {
             return;
         };
-        let mut days = first_columns(inner, NAMES + DAY_COLUMNS);
-        let mut head = HeadLines::Words;
+        let here = shared.here();
         let monday = of.window.from().in_zone(one.zone()).date_naive();
-        for date in monday.iter_days().take(usize::from(DAYS)) {
+        let dates = || monday.iter_days().take(usize::from(DAYS));
+        // a day of another year needs more room
+        let names = dates().map(|date| cells(width(&here.date(date))) + 1).max().unwrap_or(0).max(NAMES);
+        let mut days = first_columns(inner, names + DAY_COLUMNS);
+        let mut head = HeadLines::Words;
+        for date in dates() {
             let strip = Strip {
-                name: date.format("%a %-d %b").to_string(),
+                name: here.date(date),
                 zoom: TimeZoom::Day,
                 start: date,
-                names: NAMES,
+                names,
                 head,
                 marked: date == self.cursor_date(one, shared),
             };
@@ -120,7 +124,7 @@ impl Calendar {
             head = HeadLines::None;
         }
         canvas.targets.clear(inner);
-        let words = after(from_row(inner, 1), NAMES + DAY_COLUMNS + 2);
+        let words = after(from_row(inner, 1), names + DAY_COLUMNS + 2);
         if words.width >= WORDS_MIN {
             spread.in_words(words, shared, canvas);
         }

@@ -11,14 +11,18 @@ use crate::tui::widgets::padded;
 
 /// Minimum width at which the list of performances names theaters.
 const WITH_THEATER: u16 = 56;
+/// Minimum width of a start; one in another year needs more.
+const WHEN_MIN: usize = 12;
 /// Maximum width of a title, of a theater's name, and of a bar.
 const TITLE_MAX: usize = 36;
 const THEATER_MAX: usize = 24;
 const BAR_MAX: usize = 40;
 const TITLE_MIN: usize = 4;
 const BAR_MIN: usize = 5;
+
 /// Widths of the parts of a performance's row, in columns.
 pub(super) struct RowColumns {
+    pub(super) when: usize,
     pub(super) title: usize,
     pub(super) theater: usize,
     /// Width of the bar, where bar and percentage fit.
@@ -27,7 +31,8 @@ pub(super) struct RowColumns {
 
 impl RowColumns {
     /// Names have the columns that they need, and the bar has the rest.
-    pub(super) fn new(rows: &[&PerformanceRow], columns: u16) -> Self {
+    pub(super) fn new(rows: &[&PerformanceRow], columns: u16, shared: &Shared) -> Self {
+        let when = rows.iter().map(|row| width(&start(row, shared))).max().unwrap_or(0).max(WHEN_MIN);
         let longest = |name: fn(&PerformanceRow) -> &str| {
             let names = rows.iter().map(|row| width(&clean(name(row))));
             names.max().unwrap_or(0)
@@ -35,25 +40,30 @@ impl RowColumns {
         let theater =
             if columns >= WITH_THEATER { longest(|row| &row.theater).clamp(TITLE_MIN, THEATER_MAX) + 1 } else { 0 };
         let columns = usize::from(columns);
-        let fixed = 3 + 13 + 1 + theater + 5 + 1 + 6;
+        let fixed = 3 + when + 1 + 1 + theater + 5 + 1 + 6;
         let rest = columns.saturating_sub(fixed);
         if rest < TITLE_MIN + BAR_MIN {
             // free seats, and one column for the scroll bar
-            let fixed = 3 + 13 + 1 + theater + 5 + 3 + 1;
-            return Self { title: columns.saturating_sub(fixed).max(1), theater, bar: None };
+            let fixed = 3 + when + 1 + 1 + theater + 5 + 3 + 1;
+            return Self { when, title: columns.saturating_sub(fixed).max(1), theater, bar: None };
         }
         let title = longest(|row| &row.title).clamp(TITLE_MIN, TITLE_MAX);
         let bar = rest.saturating_sub(title).clamp(BAR_MIN, BAR_MAX);
-        Self { title: rest.saturating_sub(bar).min(TITLE_MAX), theater, bar: u16::try_from(bar).ok() }
+        Self { when, title: rest.saturating_sub(bar).min(TITLE_MAX), theater, bar: u16::try_from(bar).ok() }
     }
 
     pub(super) fn head(&self, shared: &Shared) -> Line<'static> {
-        let (title, theater) = (self.title, self.theater);
+        let Self { when, title, theater, .. } = *self;
         let place = if theater > 0 { "where" } else { "" };
         let taken = if self.bar.is_some() { "  taken" } else { " +1" };
-        let text = format!("   {:<12} {} {place:<theater$} free{taken}", "when", padded("show", title));
+        let text = format!("   {:<when$} {} {place:<theater$} free{taken}", "when", padded("show", title));
         Line::styled(text, shared.theme.quiet)
     }
+}
+
+/// Start of a performance where it plays, with the year if it is another than the present.
+pub(super) fn start(of: &PerformanceRow, shared: &Shared) -> String {
+    shared.here().in_zone(of.zone).format(of.start, "%a %-d %H:%M")
 }
 
 /// Free seats with a bar of the taken ones, or the reason why none are on sale.

@@ -10,7 +10,7 @@ use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
 use crate::engine::reads::waitlist::WaitlistLength as Waiting;
 use crate::tui::canvas::{Canvas, Focus, cells, from_row, last_row, row};
 use crate::tui::list::LazyLine;
-use crate::tui::screens::tonight::columns::{RowColumns, selling};
+use crate::tui::screens::tonight::columns::{RowColumns, selling, start};
 use crate::tui::screens::tonight::hints::key_hints;
 use crate::tui::screens::tonight::listing::{Filter, Sort};
 use crate::tui::screens::tonight::picture::has_picture;
@@ -89,7 +89,7 @@ impl TonightScreen {
             self.no_performances(shared, inner, canvas);
             return;
         }
-        let columns = &RowColumns::new(&rows, inner.width);
+        let columns = &RowColumns::new(&rows, inner.width, shared);
         let mut lines: Vec<(usize, LazyLine<'_>)> = Vec::new();
         for (index, row) in rows.iter().copied().enumerate() {
             let line = move || self.performance(shared, row, columns);
@@ -150,12 +150,12 @@ impl TonightScreen {
         });
         let over = of.canceled || of.end <= shared.now;
         let text = if over { theme.quiet } else { theme.text };
-        let when = of.start.format(of.zone, "%a %-d %H:%M");
-        let RowColumns { title, theater, bar } = *columns;
+        let RowColumns { when, title, theater, bar } = *columns;
+        let start = start(of, shared);
         let mut line = Line::from(vec![
             Span::raw(" "),
             Span::styled(if alarm { "!" } else { " " }, if alarm { theme.danger } else { text }),
-            Span::styled(format!(" {when:>12} "), text),
+            Span::styled(format!(" {start:>when$} "), text),
             Span::styled(padded(&of.title, title), if over { text } else { theme.strong }),
             Span::raw(" "),
         ]);

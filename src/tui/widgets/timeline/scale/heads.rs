@@ -27,7 +27,10 @@ pub(super) fn apart(heads: Vec<Head>, columns: u16) -> Vec<Head> {
 
 pub(super) fn hour_head(local: &DateTime<Tz>, (is_day, column): (bool, u16)) -> Option<String> {
     if is_day && column > 0 {
-        return Some(short_day(local.date_naive()));
+        let date = local.date_naive();
+        // the title has the year of the first column
+        let year = if date.ordinal() == 1 { date.format(" %Y").to_string() } else { String::new() };
+        return Some(short_day(date) + &year);
     }
     (local.minute() == 0).then(|| local.format("%H").to_string())
 }
