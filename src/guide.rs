@@ -27,16 +27,10 @@
 //!     time_zone: Some(zone),
 //! })?;
 //! let start = parse_local("2030-12-01T19:30", zone)?;
-//! let adult = NamedPrice { category: None, ticket_type: None, minor: 1000 };
-//! let opened = desk.run(AddPerformance {
-//!     theater: theater.id,
-//!     title: "Action Movie 5".into(),
-//!     description: String::new(),
-//!     start,
-//!     end: start + Span::minutes(120),
-//!     currency: Some(Currency::EUR),
-//!     prices: vec![adult],
-//! })?;
+//! let adult = NamedPrice::all(1000);
+//! let hours = (start, start + Span::minutes(120));
+//! let movie = AddPerformance::new(theater.id, "Action Movie 5", hours, vec![adult]);
+//! let opened = desk.run(AddPerformance { currency: Some(Currency::EUR), ..movie })?;
 //! let hold = |seats: &[&str]| HoldSeats {
 //!     cart: None,
 //!     performance: opened.performance.id,

@@ -113,15 +113,12 @@ impl House {
         let begin = Instant::from_millis((desk.now().millis() / DAY + 1) * DAY);
         let royal =
             AddTheater { name: "The Royal".into(), plan: rows::parse("5x16").unwrap(), time_zone: Some(Tz::UTC) };
-        let hamlet = AddPerformance {
-            theater: desk.run(royal).unwrap().id,
-            title: "Hamlet".into(),
-            description: String::new(),
-            start: begin + Span::minutes(450),
-            end: begin + Span::minutes(570),
-            currency: None,
-            prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
-        };
+        let hamlet = AddPerformance::new(
+            desk.run(royal).unwrap().id,
+            "Hamlet",
+            (begin + Span::minutes(450), begin + Span::minutes(570)),
+            vec![NamedPrice::all(1000)],
+        );
         let room = AddResource {
             name: "Room".into(),
             kind: "room".into(),

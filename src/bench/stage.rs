@@ -30,15 +30,12 @@ pub fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceId>, Ben
         .zip(0..)
         .map(|(number, nth)| {
             let start = first + Span::minutes(180 * nth);
-            let add = AddPerformance {
-                theater: theater.id,
-                title: format!("Bench {number}"),
-                description: String::new(),
-                start,
-                end: start + Span::minutes(120),
-                currency: None,
-                prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
-            };
+            let add = AddPerformance::new(
+                theater.id,
+                &format!("Bench {number}"),
+                (start, start + Span::minutes(120)),
+                vec![NamedPrice::all(1000)],
+            );
             Ok(desk.run(add)?.performance.id)
         })
         .collect()

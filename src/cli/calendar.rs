@@ -23,6 +23,8 @@ mod import;
 mod out_of_use;
 mod series;
 
+pub(super) use book::past;
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// The periods of resources, without holes

@@ -3,6 +3,7 @@
 use clap::{Args, Subcommand};
 
 use crate::cli::answers::{performance, seats};
+use crate::cli::calendar::past;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::worklist::displaced;
@@ -94,6 +95,9 @@ pub(super) struct Add {
     /// The currency of its prices (default: the house's)
     #[arg(long)]
     currency: Option<String>,
+    /// Also in the past, as a record: its seats are not sold any more
+    #[arg(long)]
+    past: bool,
 }
 
 #[derive(Debug, Args)]
@@ -152,6 +156,7 @@ impl Add {
             end: times::end("end", &self.end, (start, here))?,
             currency: said,
             prices: prices?,
+            past: past(self.past),
         })?;
         let view = call.read(ReadPerformance(opened.performance.id))?;
         if !opened.lacking.is_empty() {

@@ -124,13 +124,8 @@ impl Furnishing<'_> {
     fn performance<'a>(&mut self, entry: &'a PerformanceEntry, site: &'a Site) -> Result<Played<'a>, Failure> {
         let (start, end) = self.programme.times(entry, self.now)?;
         let opened = self.desk.run(AddPerformance {
-            theater: site.id,
-            title: entry.title.clone(),
             description: entry.description.clone(),
-            start,
-            end,
-            currency: None,
-            prices: self.programme.prices(entry)?,
+            ..AddPerformance::new(site.id, &entry.title, (start, end), self.programme.prices(entry)?)
         })?;
         let performance = opened.performance;
         let mut free: HashSet<SeatRef> = site.plan.seats().map(|(seat, _)| seat).collect();

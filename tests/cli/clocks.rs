@@ -54,15 +54,12 @@ fn desk_off(house: &House, millis: i64, station: &str) -> (Engine, Desk) {
 fn ida(desk: &Desk) -> CartId {
     let royal = AddTheater { name: "The Royal".into(), plan: rows::parse("5x16").unwrap(), time_zone: Some(Tz::UTC) };
     let now = desk.now();
-    let hamlet = AddPerformance {
-        theater: desk.run(royal).unwrap().id,
-        title: "Hamlet".into(),
-        description: String::new(),
-        start: now + Span::minutes(24 * 60),
-        end: now + Span::minutes(26 * 60),
-        currency: None,
-        prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
-    };
+    let hamlet = AddPerformance::new(
+        desk.run(royal).unwrap().id,
+        "Hamlet",
+        (now + Span::minutes(24 * 60), now + Span::minutes(26 * 60)),
+        vec![NamedPrice::all(1000)],
+    );
     let show = desk.run(hamlet).unwrap().performance.id;
     let cart = desk.run(HoldSeats::new(show, SeatChoice::Named(vec!["B6".into()]))).unwrap().id;
     let reserve = ReserveCart {

@@ -296,3 +296,19 @@ fn t20_every_seat_of_a_real_house_is_sold_by_its_name() {
     assert_eq!(house.free(), 0);
     house.verified();
 }
+
+#[test]
+fn a_performance_of_the_past_is_a_record_when_it_is_asked_for() {
+    let house = House::royal();
+    let faust = "performance add --theater 'The Royal' --title Faust --start 2015-03-01T19:30 --end 2015-03-01T22:00 --price 10";
+    house.json(faust).refused("in_the_past");
+    assert_eq!(house.json("performance list").done().as_array().unwrap().len(), 1);
+    house.json(&format!("{faust} --past")).done();
+    let all = house.json("performance list --from 2015-01-01").done();
+    assert_eq!((&all[0]["title"], all.as_array().unwrap().len()), (&"Faust".into(), 2));
+    let cart = house.cart();
+    house.json(&format!("cart add {cart} --performance Faust --seats A1")).refused("sales_closed");
+    house.json(&format!("{faust} --past")).refused("taken");
+    house.run("work --once").text();
+    house.verified();
+}

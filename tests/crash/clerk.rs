@@ -84,15 +84,8 @@ impl Premises {
             .unwrap();
         let day = Span::minutes(24 * 60).millis();
         let start = Instant::from_millis((desk.now().millis() / day + 2) * day);
-        let add = AddPerformance {
-            theater: theater.id,
-            title: "Movie".into(),
-            description: String::new(),
-            start,
-            end: start + Span::minutes(120),
-            currency: None,
-            prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
-        };
+        let add =
+            AddPerformance::new(theater.id, "Movie", (start, start + Span::minutes(120)), vec![NamedPrice::all(1000)]);
         let show = desk.run(add).unwrap().performance.id;
         let rooms = ["Studio", "Gym", "Loft"].map(|name| desk.run(room(name)).unwrap().id);
         Self { show, rooms: rooms.to_vec(), start }

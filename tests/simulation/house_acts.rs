@@ -36,20 +36,17 @@ impl World {
             minor,
         };
         let start = self.now() + Span::minutes(minutes);
-        let add = AddPerformance {
-            theater: self.theater,
-            title: format!("Show {}", self.model.shows.len() + 1),
-            description: String::new(),
-            start,
-            end: start + Span::minutes(120),
-            currency: None,
-            prices: vec![
+        let add = AddPerformance::new(
+            self.theater,
+            &format!("Show {}", self.model.shows.len() + 1),
+            (start, start + Span::minutes(120)),
+            vec![
                 price(None, None, 1000),
                 price(Some("dear"), None, 2050),
                 price(None, Some("Child"), 550),
                 price(None, Some("Guest"), 0),
             ],
-        };
+        );
         let ran = self.run(add);
         let may = ran.at < start && self.model.hall_is_free(start);
         let Some(opened) = ran.judge(may)? else {

@@ -227,15 +227,7 @@ fn open(desk: &Desk) -> PerformanceId {
         })
         .unwrap();
     let start = desk.now() + Span::minutes(600);
-    let add = AddPerformance {
-        theater: theater.id,
-        title: "Rush".into(),
-        description: String::new(),
-        start,
-        end: start + Span::minutes(120),
-        currency: None,
-        prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
-    };
+    let add = AddPerformance::new(theater.id, "Rush", (start, start + Span::minutes(120)), vec![NamedPrice::all(1000)]);
     desk.run(add).unwrap().performance.id
 }
 

@@ -44,15 +44,12 @@ fn a_server_that_stops_under_an_open_cart_is_waited_for_and_nothing_is_lost() {
         desk.run(AddTheater { name: "The Royal".into(), plan: rows::parse("5x16").unwrap(), time_zone: None }).unwrap();
     let start = desk.now() + Span::minutes(450);
     let show = desk
-        .run(AddPerformance {
-            theater: theater.id,
-            title: "Action Movie 5".into(),
-            description: String::new(),
-            start,
-            end: start + Span::minutes(120),
-            currency: None,
-            prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
-        })
+        .run(AddPerformance::new(
+            theater.id,
+            "Action Movie 5",
+            (start, start + Span::minutes(120)),
+            vec![NamedPrice::all(1000)],
+        ))
         .unwrap()
         .performance
         .id;

@@ -214,15 +214,7 @@ pub(crate) fn adding(
         ticket_type: ticket_type.map(Into::into),
         minor: *minor,
     };
-    AddPerformance {
-        theater,
-        title: title.into(),
-        description: String::new(),
-        start,
-        end: start + Span::minutes(120),
-        currency: None,
-        prices: prices.iter().map(price).collect(),
-    }
+    AddPerformance::new(theater, title, (start, start + Span::minutes(120)), prices.iter().map(price).collect())
 }
 
 fn open(ground: &Ground, clock: &Arc<ManualClock>) -> Engine {

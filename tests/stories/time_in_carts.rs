@@ -207,15 +207,7 @@ fn a_disable_takes_time_from_carts_and_receipts() {
 
 fn show_at(house: &House, hour: i64, title: &str) -> AddPerformance {
     let start = NOON + Span::minutes(hour * 60);
-    AddPerformance {
-        theater: house.theater,
-        title: title.into(),
-        description: String::new(),
-        start,
-        end: start + Span::minutes(120),
-        currency: None,
-        prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
-    }
+    AddPerformance::new(house.theater, title, (start, start + Span::minutes(120)), vec![NamedPrice::all(1000)])
 }
 
 #[test]

@@ -77,7 +77,7 @@ struct Wanted {
     any: Option<AnyOf>,
 }
 
-pub(super) const fn past(past: bool) -> Past {
+pub(in crate::cli) const fn past(past: bool) -> Past {
     if past { Past::Record } else { Past::Refuse }
 }
 

@@ -10,6 +10,7 @@ use crate::domain::performance::{Performance, PerformanceState, Theater, TicketP
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
+use crate::engine::ops::booking::Past;
 use crate::engine::ops::seat_acts::new_disable;
 use crate::engine::ops::taking::possible;
 use crate::engine::ops::texts::named;
@@ -28,6 +29,8 @@ pub struct AddPerformance {
     /// Currency of the prices; the house's if `None`.
     pub currency: Option<Currency>,
     pub prices: Vec<NamedPrice>,
+    /// One that is recorded in the past sells nothing.
+    pub past: Past,
 }
 
 /// Price for a category given by name.
@@ -47,6 +50,13 @@ pub struct Opened {
     pub performance: Performance,
     /// Broken seats of the theater that its plan does not have.
     pub lacking: Vec<String>,
+}
+
+impl NamedPrice {
+    /// Price of every seat.
+    pub const fn all(minor: i64) -> Self {
+        Self { category: None, ticket_type: None, minor }
+    }
 }
 
 impl Operation for AddPerformance {
@@ -77,7 +87,9 @@ impl Operation for AddPerformance {
         work.touch(&theater)?;
         performance.hall = Some(halls::take(work, &theater.hall, &performance)?);
         work.create(&performance)?;
-        work.put_job(JobKind::SalesClose, performance.id, performance.start)?;
+        if performance.start > work.now() {
+            work.put_job(JobKind::SalesClose, performance.id, performance.start)?;
+        }
         for (row, _, seats) in seating.plan.rows() {
             let cells = u32::try_from(seats.seats.len()).unwrap_or(u32::MAX);
             work.create(&Chunk::empty(claims::chunk_of(performance.id, row), cells))?;
@@ -88,9 +100,15 @@ impl Operation for AddPerformance {
 }
 
 impl AddPerformance {
+    /// Performance to come, without a description, in the currency of the house.
+    pub fn new(theater: TheaterId, title: &str, (start, end): (Instant, Instant), prices: Vec<NamedPrice>) -> Self {
+        let (description, past) = (String::new(), Past::Refuse);
+        Self { theater, title: title.to_owned(), description, start, end, currency: None, prices, past }
+    }
+
     fn possible(&self, now: Instant) -> Result<(), Refusal> {
         let slot = Slot::new(self.start, self.end).map_err(|_| Refusal::EndsBeforeStart)?;
-        if self.start <= now {
+        if self.past == Past::Refuse && self.start <= now {
             return Err(Refusal::InThePast { at: self.start });
         }
         possible("end", slot)

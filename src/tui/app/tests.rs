@@ -683,15 +683,12 @@ fn with_wheelchairs() -> Till {
     let ada = till.engine.desk(actor("ada", "till-2"));
     let theater = ada.run(AddTheater { name: "The Studio".into(), plan, time_zone: Some(chrono_tz::Tz::UTC) }).unwrap();
     let start = NOON + Span::minutes(400);
-    ada.run(AddPerformance {
-        theater: theater.id,
-        title: "Lear".into(),
-        description: String::new(),
-        start,
-        end: start + Span::minutes(100),
-        currency: None,
-        prices: vec![till::price(None, 1000)],
-    })
+    ada.run(AddPerformance::new(
+        theater.id,
+        "Lear",
+        (start, start + Span::minutes(100)),
+        vec![till::price(None, 1000)],
+    ))
     .unwrap();
     till.notice().keys("1 Home Enter").shows("Lear");
     till

@@ -38,15 +38,12 @@ impl Rooms {
         self.theater = Some(theater);
         for minutes in STARTS {
             let start = NOON + Span::minutes(minutes);
-            let opened = desk.run(AddPerformance {
+            let opened = desk.run(AddPerformance::new(
                 theater,
-                title: "Hamlet".into(),
-                description: String::new(),
-                start,
-                end: start + Span::minutes(120),
-                currency: None,
-                prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
-            });
+                "Hamlet",
+                (start, start + Span::minutes(120)),
+                vec![NamedPrice::all(1000)],
+            ));
             let id = opened.unwrap().performance.id;
             let start = start.millis();
             self.cells.shows.push(Show { id, start });

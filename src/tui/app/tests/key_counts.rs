@@ -46,15 +46,12 @@ pub(super) fn lear(till: &mut Till) {
     let office = till.engine.desk(actor("dora", "office"));
     let studio = AddTheater { name: "Studio".into(), plan, time_zone: Some(chrono_tz::Tz::UTC) };
     let start = NOON + Span::minutes(6 * 24 * 60);
-    let lear = AddPerformance {
-        theater: office.run(studio).unwrap().id,
-        title: "Lear".into(),
-        description: String::new(),
-        start,
-        end: start + Span::minutes(150),
-        currency: None,
-        prices: vec![of("Stalls", None, 5400), of("Circle", None, 3800), of("Circle", Some("Child"), 1900)],
-    };
+    let lear = AddPerformance::new(
+        office.run(studio).unwrap().id,
+        "Lear",
+        (start, start + Span::minutes(150)),
+        vec![of("Stalls", None, 5400), of("Circle", None, 3800), of("Circle", Some("Child"), 1900)],
+    );
     office.run(lear).unwrap();
     till.notice();
 }

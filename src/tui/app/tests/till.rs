@@ -76,15 +76,12 @@ pub(super) fn desk_in(house: &str) -> Till {
         .unwrap();
     let start = NOON + Span::minutes(450);
     let opened = handle
-        .run(AddPerformance {
-            theater: theater.id,
-            title: "Hamlet".into(),
-            description: String::new(),
-            start,
-            end: start + Span::minutes(150),
-            currency: None,
-            prices: vec![price(None, 1000), price(Some("Child"), 500)],
-        })
+        .run(AddPerformance::new(
+            theater.id,
+            "Hamlet",
+            (start, start + Span::minutes(150)),
+            vec![price(None, 1000), price(Some("Child"), 500)],
+        ))
         .unwrap();
     let mut till = Till {
         app: App::new(at_noon(&handle)),

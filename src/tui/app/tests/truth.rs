@@ -117,15 +117,8 @@ fn at_school(prices: Vec<NamedPrice>) -> Till {
     plan.zones[0].rows[0].seats[0].kind = SeatKind::Wheelchair;
     let studio = AddTheater { name: "Studio".into(), plan, time_zone: None };
     let start = NOON + Span::minutes(24 * 60);
-    let school = AddPerformance {
-        theater: office.run(studio).unwrap().id,
-        title: "School show".into(),
-        description: String::new(),
-        start,
-        end: start + Span::minutes(60),
-        currency: None,
-        prices,
-    };
+    let school =
+        AddPerformance::new(office.run(studio).unwrap().id, "School show", (start, start + Span::minutes(60)), prices);
     office.run(school).unwrap();
     till.notice().keys("/").types("school").keys("Enter");
     till.shows("School show");

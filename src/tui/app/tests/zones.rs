@@ -94,15 +94,8 @@ fn a_date_of_another_year_has_its_year() {
     let dora = till.engine.desk(actor("dora", "office"));
     let hamlet = dora.read(ReadPerformance(till.show)).unwrap().performance;
     let start = parse_local("2030-12-01T19:30", Tz::UTC).unwrap();
-    let lear = AddPerformance {
-        theater: hamlet.theater,
-        title: "Lear".into(),
-        description: String::new(),
-        start,
-        end: start + Span::minutes(150),
-        currency: None,
-        prices: vec![price(None, 1000)],
-    };
+    let lear =
+        AddPerformance::new(hamlet.theater, "Lear", (start, start + Span::minutes(150)), vec![price(None, 1000)]);
     dora.run(lear).unwrap();
     till.resize(200, 60).keys("1 g").types("5 dec").keys("Enter");
     till.shows("The next is Lear, Sun 1 Dec 2030 19:30");
