@@ -2,7 +2,8 @@
 //!
 //! # Invariants
 //! A frame equal to the one before writes no bytes: no update, no colour, no cursor move. So an idle desk costs a
-//! slow line nothing, however often it is drawn.
+//! slow line nothing, however often it is drawn. No letter that steers a terminal or turns the direction of text is
+//! written, whatever program stored it.
 
 use std::io::{self, Write};
 
@@ -12,6 +13,8 @@ use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchron
 use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+
+use crate::domain::text::{harmless, is_unsafe};
 
 /// Frame writer of a terminal.
 pub(super) struct Frames<W: Write> {
@@ -40,6 +43,10 @@ impl<W: Write> Frames<W> {
         self.next.resize(area);
         self.next.reset();
         let drawn = view(area, &mut self.next);
+        for cell in self.next.content.iter_mut().filter(|cell| cell.symbol().contains(is_unsafe)) {
+            let safe = harmless(cell.symbol());
+            cell.set_symbol(if safe.is_empty() { " " } else { &safe });
+        }
         let mut changes = self.shown.diff_iter(&self.next).peekable();
         if changes.peek().is_some() {
             queue!(self.backend, BeginSynchronizedUpdate)?;
@@ -71,6 +78,7 @@ mod tests {
     use ratatui::style::Style;
 
     use super::Frames;
+    use crate::domain::text::is_unsafe;
 
     const AREA: Rect = Rect::new(0, 0, 20, 3);
 
@@ -121,6 +129,17 @@ mod tests {
         let minute = terminal.writes("19:42");
         assert!(minute.contains("\x1b[1;5H2") && !minute.contains("19"));
         assert_eq!(terminal.writes("19:42"), "");
+    }
+
+    #[test]
+    fn no_letter_reaches_the_terminal_that_steers_it() {
+        let mut terminal = Terminal::new();
+        let written = terminal.writes("A\u{e0041}\u{fe0f}d\u{202e}a \u{9b}31m\u{1b}[2J\u{2066}W\u{e000}\u{200f}");
+        let steers = |letter| letter != '\u{1b}' && is_unsafe(letter);
+        assert!(!written.contains(steers), "{written:?}");
+        assert!(written.contains("Ada 31m[2JW"), "{written:?}");
+        // a joiner of letters stays
+        assert!(terminal.writes("\u{645}\u{6cc}\u{200c}").contains("\u{6cc}\u{200c}"));
     }
 
     #[test]
