@@ -1,37 +1,21 @@
 //! The journal: a page of entries, the history of one thing, or a live feed.
 
-use std::path::{Path, PathBuf};
-
 use clap::{Args, Subcommand};
 
 use crate::cli::answers::journal;
 use crate::cli::call::{Call, Done};
-use crate::cli::stop::{Cannot, Stop};
-use crate::cli::{times, values};
+use crate::cli::stop::Stop;
+use crate::cli::values;
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::engine::Role;
-use crate::engine::house_files::{archive, check_archive};
 use crate::engine::ops::SealJournal;
-use crate::engine::reads::journal::{EntryView, ReadArchives, ReadEntry, ReadHistory, ReadJournal};
+use crate::engine::reads::journal::{EntryView, ReadEntry, ReadHistory, ReadJournal};
 
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// Print the journal's newest number and hash, to be kept on paper: verify --seal looks for it
     Seal,
-    /// Move the entries of past days into a file that verify --archive reads. The house keeps where they end; its file
-    /// uses the space again
-    Archive(Archive),
-}
-
-#[derive(Debug, Args)]
-struct Archive {
-    /// The first day that stays; the days before it are over since a day
-    #[arg(long, value_name = "DAY")]
-    before: String,
-    /// The file to write; none may be there
-    #[arg(long, value_name = "FILE")]
-    to: PathBuf,
 }
 
 #[derive(Debug, Args)]
@@ -57,12 +41,10 @@ impl Journal {
     }
 
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        match &self.verb {
-            Some(Verb::Seal) => return seal(call),
-            Some(Verb::Archive(archive)) => return archive.run(call),
-            None => {}
+        if let Some(Verb::Seal) = self.verb {
+            return seal(call);
         }
-        let after = self.after(call)?;
+        let after = self.after()?;
         match &self.subject {
             _ if self.follow => self.follow(call, after),
             Some(subject) => history(call, subject),
@@ -75,19 +57,14 @@ impl Journal {
         }
     }
 
-    /// Number to begin behind; notes where archived entries are.
-    fn after(&self, call: &mut Call<'_>) -> Result<i64, Stop> {
+    /// Number to begin behind.
+    fn after(&self) -> Result<i64, Stop> {
         let text = self.after.as_deref().unwrap_or("0");
         let wrong = |_| {
             let problem = format!("{text:?} is no place in the journal; write the number that a list ended with");
             values::bad("after", problem)
         };
-        let after: i64 = text.trim().parse().map_err(wrong)?;
-        let archives = call.read(ReadArchives)?;
-        for archive in archives.iter().filter(|archive| archive.last > after) {
-            call.out.note(&journal::archived(archive));
-        }
-        Ok(archives.iter().map(|archive| archive.last).fold(after, i64::max))
+        Ok(text.trim().parse().map_err(wrong)?)
     }
 
     fn is_about(&self, entry: &EntryView) -> bool {
@@ -108,20 +85,6 @@ impl Journal {
         }
         Ok(())
     }
-}
-
-impl Archive {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let before = times::date("before", &self.before, call.now_in(call.out.zone))?;
-        let moved = call.run(archive(&call.desk, before, &self.to)?)?;
-        call.answer(&journal::moved(&moved))
-    }
-}
-
-/// Checks that a file is a whole archive of a journal.
-pub(super) fn open_archive(path: &Path) -> Result<(), Cannot> {
-    let failed = |problem| Cannot::Archive { path: path.to_owned(), problem };
-    check_archive(path).map_err(failed)
 }
 
 /// Seals the journal, and prints the entry that is the seal.

@@ -78,8 +78,6 @@ pub(super) enum Cannot {
     Keymap { path: PathBuf, sentence: String },
     #[error("{}: {problem}; mend it or remove it.", path.display())]
     Config { path: PathBuf, problem: String },
-    #[error("{} cannot be read as an archive of the journal: {problem}. Check its name.", path.display())]
-    Archive { path: PathBuf, problem: Fault },
     #[error("The print command failed: {0}. Check it, then print again.")]
     Print(String),
     #[error("{0}")]
@@ -259,7 +257,6 @@ impl Cannot {
             Self::Folder { path, .. } | Self::Output(OutputError::Failed { path, .. }) => {
                 ("unwritable", Some(path), None)
             }
-            Self::Archive { path, .. } => ("no_archive", Some(path), None),
             Self::Plan { path, error } => ("bad_plan", Some(path), plan_place(error)),
             Self::Calendar { path, line, .. } => ("bad_calendar", Some(path), line.map(|line| format!("line {line}"))),
             Self::List { path, .. } => ("bad_list", Some(path), None),

@@ -1,13 +1,11 @@
 //! `willcall verify`: checks the invariants of a live house.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::json;
 
 use crate::cli::call::Call;
-use crate::cli::journal::open_archive;
 use crate::cli::out::Rendered;
 use crate::cli::stop::Stop;
 use crate::cli::table::Table;
@@ -23,18 +21,12 @@ pub(super) struct Verify {
     /// Also check that the journal still has this seal, as `journal seal` printed it
     #[arg(long, value_name = "SEAL")]
     seal: Option<String>,
-    /// Also read these archives of the journal, as `journal archive` wrote them, oldest first
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    archive: Vec<PathBuf>,
 }
 
 impl Verify {
     /// Checks the house; the exit code says if every invariant holds.
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
-        for path in &self.archive {
-            open_archive(path)?;
-        }
-        let report = call.read(verify::Verify { archives: self.archive.clone(), seal: self.seal.clone() })?;
+        let report = call.read(verify::Verify { seal: self.seal.clone() })?;
         let code = if report.violations.is_empty() {
             ExitCode::SUCCESS
         } else {

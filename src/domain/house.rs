@@ -12,7 +12,6 @@ use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::{Currency, Price};
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::seat_runs;
 use crate::domain::time::{Instant, Span};
 
@@ -83,16 +82,6 @@ impl Settings {
     pub fn policy(&self, kind: JobKind) -> JobPolicy {
         let usual = kind.policy();
         self.jobs.get(kind.word()).map_or(usual, |change| usual.changed(change))
-    }
-
-    /// Checks that the days before a date may leave the journal: the last of them ended a day ago.
-    pub fn check_archived(&self, before: NaiveDate, now: Instant) -> Result<(), Refusal> {
-        let today = now.in_zone(self.time_zone).date_naive();
-        let latest = today.pred_opt().unwrap_or(today);
-        if before <= latest {
-            return Ok(());
-        }
-        Err(Refusal::bad("before", Problem::OpenDay(latest)))
     }
 
     /// The own kinds of job that have a command.

@@ -1,21 +1,18 @@
-//! Files made of a house: copies, backups, and archives of its journal.
+//! Files made of a house: copies and backups.
 //!
 //! A copy is verified before it replaces anything, and nothing is written over a house.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::fs;
+use std::io;
 use std::path::Path;
 
-use chrono::NaiveDate;
 use tempfile::TempDir;
 
 use crate::engine::failure::Failure;
-use crate::engine::ops::ArchiveJournal;
-use crate::engine::verify::{PrepareArchive, Verify};
+use crate::engine::verify::Verify;
 use crate::engine::{Config, Desk, Role};
-use crate::store::journal::archive::ArchiveFile;
 use crate::store::moving::{copy_file, may_open};
-use crate::store::output::{self, Existing, OutputError, no_house, no_house_at_work};
+use crate::store::output::{self, Existing, OutputError, no_house_at_work};
 use crate::store::place::{COMPANIONS, companion, folder_of, make_file, share};
 use crate::store::{Fault, Location, Missing, OpenError, moving};
 
@@ -182,32 +179,4 @@ fn temporary<T>(folder: io::Result<T>) -> Result<T, OutputError> {
 fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> OutputError {
     let path = path.to_owned();
     move |problem| OutputError::Failed { path, problem }
-}
-
-/// Writes the journal's entries of past days into an archive, and prepares their move out of the house. An archive that
-/// a crash left without the move is the same file when made again, and is kept.
-pub fn archive(desk: &Desk, before: NaiveDate, to: &Path) -> Result<ArchiveJournal, HouseFileError> {
-    no_house(to, desk.place())?;
-    let aside = TempDir::new_in(folder_of(to)).map_err(unwritable(to))?;
-    let file = aside.path().join("archive");
-    let name = to.file_name().unwrap_or_default();
-    let prepared =
-        desk.read(PrepareArchive { before, name: name.to_string_lossy().into_owned(), file: file.clone() })?;
-    if fs::symlink_metadata(to).is_err() {
-        output::place(&file, to, Existing::Keep)?;
-    } else if !are_same(&file, to).unwrap_or_default() {
-        return Err(OutputError::Exists(to.to_owned()).into());
-    }
-    let from = to.to_owned();
-    Ok(ArchiveJournal { from, ..prepared })
-}
-
-fn are_same(one: &Path, other: &Path) -> io::Result<bool> {
-    let bytes = |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).bytes().map(Result::ok));
-    Ok(bytes(one)?.eq(bytes(other)?))
-}
-
-/// Checks that a file is a whole archive of a journal.
-pub fn check_archive(path: &Path) -> Result<(), Fault> {
-    ArchiveFile::open(path).map(drop)
 }

@@ -104,7 +104,6 @@ operations! {
     add_waiting: AddWaiting;
     alert_reservation: AlertReservation;
     alert_tickets: AlertTickets;
-    archive_journal: ArchiveJournal => ArchivedEntries;
     be_present: BePresent;
     begin_payment: BeginPayment;
     blame_listener: BlameListener;
@@ -224,7 +223,6 @@ answers! {
     Check(Outcome): Outcome;
     Clock(Box<ClockRepaired>): ClockRepaired;
     Sealed(Sealed): Sealed;
-    Archived(ArchivedEntries): ArchivedEntries;
     At(Instant): Instant;
     Heard(bool): bool;
 }

@@ -6,23 +6,19 @@
 //! `check(snapshot, report)`, a call in `check_documents`, and where needed a variant of [`Invariant`].
 
 use std::panic::resume_unwind;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use crate::domain::refusal::{Problem, Refusal};
+use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
 use crate::engine::reads::{Question, Snapshot};
-use crate::store::Fault;
 use crate::store::document::{self, Document, Stored};
-use crate::store::journal::archive::{ArchiveFile, Record};
 use crate::store::journal::hash;
 use crate::store::walk::advance;
-use parts::Parts;
+use crate::store::{Fault, Sql};
 use replay::Sums;
 
 mod ahead;
-mod archiving;
 mod calendars;
 mod carts;
 mod chains;
@@ -35,21 +31,16 @@ mod journal;
 mod overlaps;
 mod owners;
 mod paid_bookings;
-mod parts;
 mod payments;
 mod replay;
 mod report;
 mod returns;
 
-pub use archiving::PrepareArchive;
 pub use report::{Invariant, Remark, RemarkKind, Report, Violation};
 
 /// Verifies all invariants of a database.
 #[derive(Clone, Debug, Default)]
 pub struct Verify {
-    /// Archives from which the journal is replayed, oldest first, all or none: without them it is replayed from what
-    /// the house recorded with the last archive.
-    pub archives: Vec<PathBuf>,
     /// Hash of an entry, copied to paper. That entry has to be there: then none before it was changed or cut off since.
     pub seal: Option<String>,
 }
@@ -70,13 +61,12 @@ impl Question for Verify {
         for broken in snapshot.damage()? {
             report.violation(Invariant::Durable, "database", broken);
         }
-        let archives = &mut self.open(snapshot)?;
         let (stored, replayed) = if let Some(reader) = &mut beside? {
             let beside = &mut snapshot.on(reader.as_mut());
             thread::scope(|scope| {
                 let replay = thread::Builder::new()
                     .name("willcall-replay".into())
-                    .spawn_scoped(scope, || history::replay(beside, archives, &mut journal))
+                    .spawn_scoped(scope, || history::replay(beside, &mut journal))
                     .map_err(|error| Fault::Broken(error.to_string()))?;
                 let stored = check_documents(snapshot, &mut report);
                 let replayed = replay.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -84,12 +74,10 @@ impl Question for Verify {
             })?
         } else {
             let stored = check_documents(snapshot, &mut report);
-            (stored, history::replay(snapshot, archives, &mut journal))
+            (stored, history::replay(snapshot, &mut journal))
         };
         report.append(journal);
-        let house = snapshot.sql();
-        let parts = &mut Parts { archives, house };
-        let compared = stored.and_then(|stored| self.compare(parts, (&stored, &replayed?), &mut report));
+        let compared = stored.and_then(|stored| self.compare(snapshot.sql(), (&stored, &replayed?), &mut report));
         match compared {
             // the findings of one thread tell more than the fault of the other
             Err(Failure::Fault(fault @ (Fault::Broken(_) | Fault::Damaged(_)))) if !report.violations.is_empty() => {
@@ -127,28 +115,12 @@ fn checked(check: Check, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Re
 
 impl Verify {
     /// Compares the documents with those that the journal makes, and the journal with the seal.
-    fn compare(&self, parts: &mut Parts<'_>, sums: (&Sums, &Sums), report: &mut Report) -> Result<(), Failure> {
-        history::compare(parts, sums, report)?;
+    fn compare(&self, sql: &mut dyn Sql, sums: (&Sums, &Sums), report: &mut Report) -> Result<(), Failure> {
+        history::compare(sql, sums, report)?;
         if let Some(seal) = self.seal.as_deref().map(hash::copied) {
-            chains::check_seal(parts, &seal, report)?;
+            chains::check_seal(sql, &seal, report)?;
         }
         Ok(())
-    }
-
-    /// Opens the archives, if they are all of the house.
-    fn open(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<ArchiveFile>, Failure> {
-        let opened = self.archives.iter().map(|path| ArchiveFile::open(path));
-        let mut opened = opened.collect::<Result<Vec<_>, _>>()?;
-        let all = Record::read(snapshot.sql())?.unwrap_or_default().archives;
-        let mut given = Vec::new();
-        for archive in &mut opened {
-            given.extend(Record::read(archive)?.and_then(|record| record.archives.last().cloned()));
-        }
-        if opened.is_empty() || given == all {
-            return Ok(opened);
-        }
-        let names = all.into_iter().map(|archive| archive.file).collect();
-        Err(Refusal::bad("archive", Problem::Archives(names)).into())
     }
 }
 
@@ -180,7 +152,7 @@ mod tests {
     use crate::domain::time::Instant;
     use crate::engine::Actor;
     use crate::engine::plans::PlanCache;
-    use crate::store::{Reader, Row, Sql, Value};
+    use crate::store::{Reader, Row, Value};
 
     /// Empty database whose connections panic where a query has a word: the first one, and the one beside it.
     #[derive(Clone, Copy)]

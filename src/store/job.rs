@@ -10,7 +10,6 @@ use crate::domain::presence::Present;
 use crate::domain::time::Instant;
 use crate::store::answer::Printed;
 use crate::store::fault::Fault;
-use crate::store::journal::archive::Archival;
 use crate::store::journal::redaction::Redaction;
 use crate::store::port::Sql;
 use crate::store::stamps::BroughtBack;
@@ -133,8 +132,6 @@ pub struct SideEffects {
     pub printed: Option<Printed>,
     /// Deletes every printed answer: each may name a customer.
     pub unprints: bool,
-    /// Entries that leave the journal.
-    pub archival: Option<Archival>,
     /// Texts of a forgotten customer's orders and jobs.
     pub redaction: Option<Redaction>,
 }
@@ -142,7 +139,7 @@ pub struct SideEffects {
 impl SideEffects {
     /// Returns whether something is written before all else.
     pub const fn has_first_writes(&self) -> bool {
-        self.back.is_some() || self.archival.is_some() || self.redaction.is_some()
+        self.back.is_some() || self.redaction.is_some()
     }
 
     /// Returns whether there is nothing to write.
@@ -156,7 +153,6 @@ impl SideEffects {
             && self.back.is_none()
             && self.printed.is_none()
             && !self.unprints
-            && self.archival.is_none()
             && self.redaction.is_none()
     }
 }

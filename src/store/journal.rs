@@ -9,10 +9,8 @@
 //!   its free text.
 //! - The [`hash`] of an entry covers all of it and the hash of the entry before in its chain. The
 //!   numbers of a chain have no gap. SQLite has one chain, PostgreSQL one per writing connection.
-//! - Entries leave the house only into an [`archive`], a prefix of the journal at a time.
 //! - The changes of an entry are in the order of document kind and key, as written.
 
-pub mod archive;
 mod change;
 pub mod delta;
 pub mod hash;

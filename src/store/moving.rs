@@ -10,7 +10,6 @@ use std::path::Path;
 
 use crate::store::dialect::marks;
 use crate::store::fault::Fault;
-use crate::store::journal::archive::Record;
 use crate::store::place::OpenError;
 use crate::store::port::{Database, Session, Sql};
 use crate::store::tables::Table;
@@ -54,10 +53,8 @@ pub fn copy(from: &dyn Database, to: &dyn Database, told: &mut dyn FnMut(u64)) -
     session.begin()?;
     let mut copied = Copied::default();
     let mut all = || -> Result<(), Fault> {
-        // the record of the archives names the last entry in them by its number
-        let archived = Record::read(&mut *reader)?.unwrap_or_default().last();
         for table in schema::tables() {
-            let first = (table.name == JOURNAL).then_some(archived + 1);
+            let first = (table.name == JOURNAL).then_some(1);
             let rows = copy_table(&mut *reader, &mut *session, (&table, first), &mut |rows| {
                 told(copied.rows + rows);
             })?;

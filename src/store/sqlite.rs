@@ -14,7 +14,6 @@ use rusqlite::Connection;
 use crate::store::fault::{Fault, Missing};
 use crate::store::port::{Database, Reader, Session};
 
-mod archive;
 mod attached;
 mod backup;
 mod checks;
@@ -26,7 +25,6 @@ mod reader;
 mod session;
 mod turnstile;
 
-pub use archive::ArchiveFile;
 use attached::{Attached, Files, Header};
 pub use backup::copy_file;
 pub use checks::FileError;

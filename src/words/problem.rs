@@ -35,17 +35,6 @@ pub fn problem(problem: &Problem) -> String {
         Problem::Over => "it has no seat of a performance that is still to come",
         Problem::CommonName => "too many resources have almost that name",
         Problem::TooDeep => "parts of parts go eight deep at most",
-        Problem::OpenDay(latest) => {
-            return format!("a day is archived a day after its end; write {latest} or earlier");
-        }
-        Problem::NothingBefore(day) => {
-            return format!("the journal has no entry before {day} that is not archived");
-        }
-        Problem::Archives(files) if files.is_empty() => "nothing of this house is archived",
-        Problem::Archives(files) => {
-            let files = files.join(", ");
-            return format!("give all archives of this house, oldest first: {files}");
-        }
         Problem::OtherCause(_)
         | Problem::Booked(_)
         | Problem::OtherCells(_)

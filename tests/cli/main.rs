@@ -18,7 +18,6 @@ mod limit;
 mod support;
 
 mod after_sale;
-mod archives;
 mod bad_input;
 mod benches;
 mod calendar;

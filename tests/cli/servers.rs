@@ -99,29 +99,6 @@ fn a_servers_house_is_backed_up_into_one_file_and_restored_onto_an_empty_server(
 }
 
 #[test]
-fn a_house_with_an_archived_journal_moves_to_a_server_and_back() {
-    let ground = Ground::server();
-    let house = crate::archives::worked();
-    let archive = house.path("old.archive").display().to_string();
-    let day = crate::archives::days_ago(5);
-    let line = format!("journal archive --before {day} --to {archive}");
-    house.json(&line).done();
-    let file = house.path("house.db").display().to_string();
-    let server = ground.place().spelled();
-    let back = house.path("back.db").display().to_string();
-    for (from, to) in [(&file, &server), (&server, &back)] {
-        let mut copy = house.command();
-        copy.args(["--json", "copy", "--from", from, "--to", to]);
-        Ran::of("copy", copy.output().unwrap()).done();
-        at(to, "cart open").done();
-        let read = at(to, &format!("verify --archive '{archive}'")).done();
-        assert_eq!(read["ok"], true, "{to}: {read}");
-    }
-    let kept = house.path("kept.db");
-    at(&server, &format!("backup '{}'", kept.display())).done();
-}
-
-#[test]
 fn everything_that_can_be_wrong_with_a_server_has_its_own_word_and_says_what_to_do() {
     let ground = Ground::server();
     let Ground::Server { cluster, schema } = &ground else {

@@ -120,8 +120,7 @@ const NEVER_REFUSED: [&str; 8] = [
 ];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 9] = [
-    "archive_journal",
+const IN_STORIES: [&str; 8] = [
     "change_customer",
     "charge_booking",
     "exchange",

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use chrono_tz::Tz;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use willcall::bench::Dice;
@@ -12,12 +11,12 @@ use willcall::domain::time::Span;
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{CancelCart, ExtendCart, NameCustomer, SealJournal};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::verify::{PrepareArchive, Report, Verify, Violation};
+use willcall::engine::verify::{Report, Verify, Violation};
 use willcall::engine::{Config, Engine};
 use willcall::store::Location;
 use willcall::store::moving::copy_file;
 
-use super::support::{House, NOON, actor};
+use super::support::{House, actor};
 
 /// How many bits are turned over, each in a copy of its own.
 const BITS: usize = 600;
@@ -62,7 +61,7 @@ pub(super) fn report(house: &House, file: &Path, seal: Option<&str>) -> Option<R
         Config { clock: Arc::<ManualClock>::clone(&house.clock), ..Config::new(Location::File(file.to_owned())) };
     let engine = Engine::open(config).ok()?;
     let desk = engine.desk(actor("ada", "till-1"));
-    let verify = Verify { seal: seal.map(str::to_owned), ..Verify::default() };
+    let verify = Verify { seal: seal.map(str::to_owned) };
     desk.read(verify).ok()
 }
 
@@ -94,7 +93,6 @@ fn meaning(file: &Path) -> Option<Vec<Vec<Value>>> {
         "journal",
         "chain",
         "event",
-        "archived",
     ] {
         let mut rows = connection.prepare(&format!("SELECT * FROM {table} NOT INDEXED")).ok()?;
         let columns = rows.column_count();
@@ -265,52 +263,6 @@ fn what_is_wrong_with_the_documents_and_with_the_journal_is_in_one_report() {
         }
     }
     assert_eq!(report(&house, &whole, None).unwrap().violations, []);
-}
-
-/// Forgeries of what an archive leaves in the house.
-const ARCHIVED: [(&str, &str); 5] = [
-    ("a receipt", "UPDATE receipt SET cash = 200, body = replace(body, '2000', '200')"),
-    ("an early cart", "DELETE FROM cart WHERE state = 'canceled'"),
-    ("an archived document", "DELETE FROM archived WHERE key LIKE 'receipt%'"),
-    ("the record", "DELETE FROM archived WHERE key = ''"),
-    ("its ends", "UPDATE archived SET body = replace(body, '\"pruned\":0', '\"pruned\":1') WHERE key = ''"),
-];
-
-#[test]
-fn a_forgery_of_archived_entries_is_named() {
-    let (house, _) = worked();
-    let archive = folder(&house).join("archive");
-    house.pass(Span::minutes(3 * 24 * 60));
-    house.open_cart();
-    let before = NOON.in_zone(Tz::UTC).date_naive().succ_opt().unwrap();
-    let prepared = house.desk.read(PrepareArchive { before, name: "archive".into(), file: archive.clone() });
-    house.desk.run(prepared.unwrap()).unwrap();
-    let whole = copied(&house, "archived.db");
-    assert!(!is_named(&house, &whole));
-    for (what, sql) in ARCHIVED {
-        let file = copied(&house, &format!("{}.db", what.replace(' ', "_")));
-        let connection = Connection::open(&file).unwrap();
-        connection.execute_batch(sql).unwrap();
-        drop(connection);
-        assert!(is_named(&house, &file), "{what}");
-    }
-    // the archive itself
-    let through = |archive: &Path| {
-        let archives = vec![archive.to_owned()];
-        let verify = Verify { archives, seal: None };
-        house.desk.read(verify).unwrap()
-    };
-    assert_eq!(through(&archive).violations, []);
-    for sql in [
-        "UPDATE journal SET operator = 'eve' WHERE seq = 9",
-        "DELETE FROM journal WHERE seq = (SELECT MAX(seq) FROM journal)",
-        "DELETE FROM journal WHERE seq < 9",
-    ] {
-        let forged = folder(&house).join("forged");
-        std::fs::copy(&archive, &forged).unwrap();
-        Connection::open(&forged).unwrap().execute_batch(sql).unwrap();
-        assert_ne!(through(&forged).violations, [], "{sql}");
-    }
 }
 
 #[test]

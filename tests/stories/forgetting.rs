@@ -7,14 +7,14 @@ use willcall::domain::ids::CustomerId;
 use willcall::domain::job::{JobKind, PolicyChange};
 use willcall::domain::receipt::Tender;
 use willcall::domain::resource::ResourceId;
-use willcall::domain::time::{Span, parse_date};
+use willcall::domain::time::Span;
 use willcall::engine::ops::{
     AddJob, BookSeries, BookSlot, CancelBooking, ChangeBooking, ChangeCustomer, Checkout, Conflicts, ControlJob,
     CorrectReceipt, CustomerWords, ForgetCustomer, ItemAct, JobAct, KeepTerms, Past, Reach, SettleItem, Want, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::customers::known::ReadKnownCustomer;
-use willcall::engine::verify::{PrepareArchive, Verify};
+use willcall::engine::verify::Verify;
 
 use super::after_sale::refund;
 use super::calendar::{room, slot};
@@ -203,50 +203,4 @@ fn a_text_that_was_not_erased_by_forgetting_is_named() {
         );
         house.verified();
     }
-}
-
-#[test]
-fn texts_of_archived_versions_are_erased_and_both_parts_of_the_journal_stay_proven() {
-    let house = House::royal();
-    let Some(folder) = house.ground.folder() else {
-        return; // the journal of a server stays whole
-    };
-    let room = room(&house, "Room", 15);
-    house.pass(Span::minutes(11 * 60));
-    let feast = booked(&house, &room, "2026-12-01 10:00 11:00", details("Party of Weberknecht", "cake"));
-    let id = feast.customer.unwrap();
-    known(&house, id);
-    house.pass(Span::minutes(120));
-    let change = ChangeBooking { note: Some("no cake".into()), ..ChangeBooking::of(feast.id) };
-    house.desk.run(change).unwrap();
-    house.pass(Span::minutes(3 * 24 * 60));
-    let archive = folder.path().join("archive");
-    let prepared = house.desk.read(PrepareArchive {
-        before: parse_date("2026-11-22").unwrap(),
-        name: "archive".into(),
-        file: archive.clone(),
-    });
-    house.desk.run(prepared.unwrap()).unwrap();
-    canceled(&house, &feast, Reach::This);
-    house.verified();
-    assert!(words_in(&house).contains(&"weberknecht"));
-
-    forget(&house, id);
-    assert_eq!(words_in(&house), [""; 0]);
-    house.verified();
-    let through = |archives: &[&str]| {
-        let archives = archives.iter().map(|name| folder.path().join(name));
-        let verify = Verify { archives: archives.collect(), seal: None };
-        house.desk.read(verify).unwrap().violations
-    };
-    assert_eq!(through(&["archive"]), []);
-    // the entries that were redacted are archived, and the one that redacted them stays
-    let prepared = house.desk.read(PrepareArchive {
-        before: parse_date("2026-11-23").unwrap(),
-        name: "second".into(),
-        file: folder.path().join("second"),
-    });
-    house.desk.run(prepared.unwrap()).unwrap();
-    house.verified();
-    assert_eq!(through(&["archive", "second"]), []);
 }

@@ -22,8 +22,6 @@ macro_rules! stories {
 
         #[path = "after_sale.rs"]
         mod after_sale;
-        #[path = "archives.rs"]
-        mod archives;
         #[path = "boots.rs"]
         mod boots;
         #[path = "calendar.rs"]

@@ -7,8 +7,7 @@ use crate::cli::answers::tail;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::text::clean;
-use crate::engine::ops::ArchivedEntries;
-use crate::engine::reads::journal::{Archive, Change, ChangeView, EntryView};
+use crate::engine::reads::journal::{Change, ChangeView, EntryView};
 
 /// Length of an id, in characters.
 const ID_LENGTH: usize = 36;
@@ -55,21 +54,6 @@ pub(in crate::cli) fn seal(entry: &EntryView, zone: Tz) -> Rendered {
         format!("{at}  {chain} {number}  {seal}\nKeep it on paper. Check it with: willcall verify --seal {seal}");
     let json = json!({"at": at, "chain": chain, "number": number, "seal": seal});
     Rendered::new(json, people)
-}
-
-/// Where archived entries are.
-pub(in crate::cli) fn archived(archive: &Archive) -> String {
-    let Archive { before, file, last } = archive;
-    format!("Entries up to {last} (before {before}) are archived in {file}.")
-}
-
-pub(in crate::cli) fn moved(moved: &ArchivedEntries) -> Rendered {
-    let ArchivedEntries { before, file, entries, last, record: _ } = moved;
-    let people = format!(
-        "{entries} entries before {before} are in {file} now, up to number {last}. Keep it. \
-         Check it with: willcall verify --archive {file}"
-    );
-    Rendered::new(json!(moved), people)
 }
 
 /// The verb of a request, and its arguments.

@@ -1,6 +1,5 @@
 //! Problems of a value that makes no sense.
 
-use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -61,12 +60,6 @@ pub enum Problem {
         zone: Tz,
         minutes: u32,
     },
-    /// Day that is not over since a day; the latest that is.
-    OpenDay(NaiveDate),
-    /// Day with no entry of the journal before it.
-    NothingBefore(NaiveDate),
-    /// Archives other than these, all of the house and oldest first.
-    Archives(Vec<String>),
     TakenWhole(String, OwnerName),
 }
 

@@ -8,7 +8,7 @@ use crate::engine::ops::customers::Named;
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::document::{DocKind, Document, parse, spell};
 use crate::store::journal::redaction::{self, RedactedEntry, Redaction};
-use crate::store::journal::{self, Content, Entry, archive};
+use crate::store::journal::{self, Content, Entry};
 
 /// Kind and key of a document.
 type Place = (DocKind, String);
@@ -25,7 +25,6 @@ struct Eraser {
     commands: BTreeSet<String>,
     /// Bodies of redacted documents, by command.
     bodies: BTreeMap<(String, Place), String>,
-    archived: Vec<Place>,
 }
 
 /// Erases the words of a customer. Other documents than the given ones keep their text.
@@ -36,7 +35,6 @@ pub(super) fn erase(work: &mut UnitOfWork<'_>, record: &CustomerRecord, named: &
         places: BTreeSet::new(),
         commands: BTreeSet::new(),
         bodies: BTreeMap::new(),
-        archived: Vec::new(),
     };
     eraser.documents(work, &named.carts)?;
     eraser.documents(work, &named.receipts)?;
@@ -72,13 +70,7 @@ impl Eraser {
     /// Collects the commands that wrote a document, and its bodies if one of them has a word.
     fn past(&mut self, work: &mut UnitOfWork<'_>, (kind, key): &Place) -> Result<(), Failure> {
         let versions = journal::history(work.sql()?, (*kind, key), usize::MAX)?;
-        let archived = archive::find(work.sql()?, (*kind, key))?;
-        let archived = archived.as_ref().map(|document| document.body.as_str());
-        let mut bodies = versions.iter().map(|one| one.body.as_str()).chain(archived);
-        let has_words = bodies.any(|body| self.own.within(body).is_some());
-        if has_words {
-            self.archived.push((*kind, key.clone()));
-        }
+        let has_words = versions.iter().any(|one| self.own.within(&one.body).is_some());
         for version in versions {
             if has_words {
                 let body = self.own.within(&version.body).unwrap_or(version.body);
@@ -136,7 +128,7 @@ impl Eraser {
             job.parked = self.of(&job.subject).within(&job.parked)?;
             Some(job)
         });
-        Ok(Redaction { entries, archived: self.archived.clone(), runs: runs.collect(), parked: parked.collect() })
+        Ok(Redaction { entries, runs: runs.collect(), parked: parked.collect() })
     }
 
     /// Words that a text of a subject loses.

@@ -1,7 +1,6 @@
 //! Journal entries, and the history of one document.
 
 pub use crate::store::journal::Change;
-pub use crate::store::journal::archive::Archive;
 
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
@@ -11,7 +10,6 @@ use crate::engine::reads::events::{self, EventView};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::document::{self, DocKind, Document};
-use crate::store::journal::archive::Record;
 use crate::store::journal::{self, COLUMNS, Entry, Version, hash};
 use crate::store::{Fault, Row, Sql};
 
@@ -100,19 +98,6 @@ fn with_events(snapshot: &mut Snapshot<'_>, rows: Vec<Row>) -> Result<Vec<EntryV
         }
     };
     Ok(entries.into_iter().map(view).collect())
-}
-
-/// Lists the archives of the journal, oldest first.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadArchives;
-
-impl Question for ReadArchives {
-    type Answer = Vec<Archive>;
-
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Archive>, Failure> {
-        let record = Record::read(snapshot.sql())?;
-        Ok(record.unwrap_or_default().archives)
-    }
 }
 
 /// Reads the entries at some positions, oldest first; empty positions are left out.

@@ -3,16 +3,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::parts::Parts;
 use super::report::{Invariant, Report};
 use crate::engine::Failure;
-use crate::engine::ops::{
-    ArchiveJournal, ArchivedEntries, ClockRepaired, ForgetCustomer, RepairClock, SealJournal, Sealed,
-};
+use crate::engine::ops::{ClockRepaired, ForgetCustomer, RepairClock, SealJournal, Sealed};
 use crate::engine::reads::Snapshot;
 use crate::engine::work::Operation;
 use crate::store::document::Stored;
-use crate::store::journal::archive::{ChainEnd, Record};
 use crate::store::journal::{Entry, ONLY_CHAIN, hash};
 use crate::store::kinds::Chain;
 use crate::store::{Row, Sql};
@@ -24,18 +20,29 @@ struct Moved {
     times: (i64, i64),
 }
 
+/// Newest entry of a chain.
+#[derive(Default)]
+struct ChainEnd {
+    /// Number in the chain.
+    link: i64,
+    hash: String,
+    command: String,
+    /// Newest time of the chain's entries, in milliseconds.
+    recorded_at: i64,
+    /// Journal position minus chain number.
+    offset: i64,
+}
+
 /// State of all chains while the journal is read in order.
 #[derive(Default)]
 pub(super) struct Chains {
     /// Journal positions have no gap: true for a database with one chain.
     is_gapless: bool,
     /// Newest entry read of each chain.
-    pub(super) ends: BTreeMap<String, ChainEnd>,
+    ends: BTreeMap<String, ChainEnd>,
     moved: Vec<Moved>,
     /// Times moved by repairs of the clock, by command: (from, to), in milliseconds.
     repaired: HashMap<String, (i64, i64)>,
-    /// Hash of the record of the archives, as the newest entry about it names it.
-    pub(super) archived: Option<String>,
     /// Entries that say other than their hash.
     rewritten: Vec<Rewritten>,
     /// Hashes of redacted texts, as the newest entry about each names it.
@@ -94,10 +101,6 @@ impl Chains {
             }
         }
         self.note_redacted(entry);
-        if is_of(entry, ArchiveJournal::VERB) {
-            let moved: ArchivedEntries = serde_json::from_str(&entry.answer).unwrap_or_default();
-            self.archived = Some(moved.record);
-        }
         if is_of(entry, SealJournal::VERB) {
             let sealed: Sealed = serde_json::from_str(&entry.answer).unwrap_or_default();
             for head in sealed.heads {
@@ -115,24 +118,15 @@ impl Chains {
     }
 
     /// Records the texts that an entry redacted.
-    pub(super) fn note_redacted(&mut self, entry: &Entry) {
+    fn note_redacted(&mut self, entry: &Entry) {
         let redacted = entry.redacts.iter();
         let redacted = redacted.filter(|_| is_of(entry, ForgetCustomer::VERB));
         self.redacted.extend(redacted.map(|one| (one.text.clone(), one.hash.clone())));
     }
 
-    /// Returns whether a text says what the entry that redacted it names.
-    pub(super) fn is_redacted(&self, text: &str, says: &str) -> bool {
-        self.redacted.get(text).is_some_and(|hash| hash == says)
-    }
-
-    pub(super) const fn has_rewritten(&self) -> bool {
-        !self.rewritten.is_empty()
-    }
-
     /// Reports the entries that say other than their hash, and remarks those that were redacted.
-    pub(super) fn check_rewritten(&self, report: &mut Report) {
-        let is_redacted = |one: &&Rewritten| self.is_redacted(&one.command, &one.says);
+    fn check_rewritten(&self, report: &mut Report) {
+        let is_redacted = |one: &&Rewritten| self.redacted.get(&one.command) == Some(&one.says);
         let (redacted, forged): (Vec<_>, Vec<_>) = self.rewritten.iter().partition(is_redacted);
         for one in forged {
             let subject = format!("journal {}", one.seq);
@@ -146,7 +140,7 @@ impl Chains {
     /// missing, and the moved times with those of the repairs.
     pub(super) fn check_ends(self, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
         self.check_rewritten(report);
-        let Self { is_gapless: _, mut ends, moved, repaired, archived: _, rewritten: _, redacted: _ } = self;
+        let Self { is_gapless: _, mut ends, moved, repaired, rewritten: _, redacted: _ } = self;
         let columns = "SELECT key, version, recorded_at, written_by, body FROM chain ORDER BY key";
         for row in snapshot.query(columns, &[])? {
             let stored = Stored::from_row(row);
@@ -184,16 +178,11 @@ fn is_of(entry: &Entry, verb: &str) -> bool {
 }
 
 /// Checks that the journal has an entry with the hash `seal`.
-pub(super) fn check_seal(parts: &mut Parts<'_>, seal: &str, report: &mut Report) -> Result<(), Failure> {
-    let rows = parts.query("SELECT seq FROM journal WHERE hash = $1", &[seal.into()])?;
-    let is_partial = parts.archives.is_empty() && Record::read(parts.house)?.is_some();
+pub(super) fn check_seal(sql: &mut dyn Sql, seal: &str, report: &mut Report) -> Result<(), Failure> {
+    let rows = sql.query("SELECT seq FROM journal WHERE hash = $1", &[seal.into()])?;
     let subject = format!("seal {}", hash::grouped(seal));
     report.expect(!rows.is_empty(), (Invariant::Journal, &subject), || {
-        if is_partial {
-            "no entry in the house has it: give the archives of the journal with --archive".into()
-        } else {
-            "no entry of the journal has it: what was sealed was changed or cut off since".into()
-        }
+        "no entry of the journal has it: what was sealed was changed or cut off since".into()
     });
     Ok(())
 }

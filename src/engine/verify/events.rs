@@ -18,16 +18,10 @@ pub(super) struct Events {
     /// Time and position of the newest entry with missing events.
     missing: Option<(i64, i64)>,
     /// Events before this time were pruned, in milliseconds.
-    pub(super) pruned: i64,
-    /// Events before this time belong to archived entries, in milliseconds.
-    from: i64,
+    pruned: i64,
 }
 
 impl Events {
-    pub(super) fn new(pruned: i64, from: i64) -> Self {
-        Self { pruned, from, ..Self::default() }
-    }
-
     pub(super) fn follow(
         &mut self,
         house: &mut dyn Sql,
@@ -82,14 +76,14 @@ impl Events {
                 format!("{given} rows were written, {count} of them are there, from {first} to {last}")
             });
         }
-        let rows = snapshot.query("SELECT COUNT(*) FROM event WHERE at >= $1", &[self.from.into()])?;
+        let rows = snapshot.query("SELECT COUNT(*) FROM event", &[])?;
         if rows.first().is_none_or(|row| row.int(0) == self.found) {
             return Ok(());
         }
         let strays = snapshot.query(
-            "SELECT seq FROM event WHERE at >= $1 \
-             AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.command = event.command) ORDER BY seq LIMIT 20",
-            &[self.from.into()],
+            "SELECT seq FROM event \
+             WHERE NOT EXISTS (SELECT 1 FROM journal WHERE journal.command = event.command) ORDER BY seq LIMIT 20",
+            &[],
         )?;
         for row in strays {
             let subject = format!("event {}", row.int(0));

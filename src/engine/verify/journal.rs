@@ -1,14 +1,16 @@
-//! Journal read in order, from archives and the house: its chains, its events, and the documents it makes.
+//! Journal read in order: its chains, its events, and the documents it makes.
 
 use super::chains::Chains;
 use super::events::Events;
-use super::parts::{Parts, read};
 use super::replay::Replay;
-use super::report::Report;
+use super::report::{Invariant, Report};
 use crate::engine::Failure;
-use crate::store::journal::Entry;
-use crate::store::journal::archive::{self, ArchivedDocument, Record};
+use crate::store::journal::{COLUMNS, Entry};
+use crate::store::walk::advance;
 use crate::store::{Fault, Row, Sql};
+
+/// Rows read per query.
+pub(super) const PAGE: usize = 200;
 
 /// State of all journal checks while the journal is read in order.
 pub(super) struct JournalReplay {
@@ -22,31 +24,8 @@ impl JournalReplay {
         Self { chains: Chains::new(is_gapless), events: Events::default(), replay: Replay::default() }
     }
 
-    /// Begins behind the last archived entry; returns the hash of the archived documents.
-    pub(super) fn begin(
-        &mut self,
-        house: &mut dyn Sql,
-        record: &Record,
-        with: &mut dyn FnMut(&Row) -> Result<(), Fault>,
-    ) -> Result<String, Fault> {
-        self.chains.ends.clone_from(&record.ends);
-        self.events = Events::new(record.pruned, record.from);
-        archive::each_document(house, &mut |row| {
-            if let Some(document) = archive::document_of(row.text(0)) {
-                let digest = ArchivedDocument::from_row(row).digest;
-                self.replay.sums.add(document, digest);
-            }
-            with(row)
-        })
-    }
-
-    /// Follows a page of entries; returns those that can be read.
-    pub(super) fn follow(
-        &mut self,
-        parts: &mut Parts<'_>,
-        rows: Vec<Row>,
-        report: &mut Report,
-    ) -> Result<Vec<Entry>, Failure> {
+    /// Follows a page of entries.
+    pub(super) fn follow(&mut self, sql: &mut dyn Sql, rows: Vec<Row>, report: &mut Report) -> Result<(), Failure> {
         let mut entries = Vec::with_capacity(rows.len());
         for row in rows {
             self.chains.follow(&row, report);
@@ -55,10 +34,31 @@ impl JournalReplay {
             };
             self.chains.note(&entry, report);
             report.checked += entry.changes.len();
-            self.replay.follow(parts, &entry)?;
+            self.replay.follow(sql, &entry)?;
             entries.push(entry);
         }
-        self.events.follow(parts.house, &entries, report)?;
-        Ok(entries)
+        self.events.follow(sql, &entries, report)
     }
+}
+
+/// Reads the next page of the journal's entries after a position.
+pub(super) fn page(sql: &mut dyn Sql, after: &mut i64) -> Result<Option<Vec<Row>>, Fault> {
+    let text = format!("SELECT {COLUMNS} FROM journal WHERE seq > $1 ORDER BY seq LIMIT {PAGE}");
+    let rows = sql.query(&text, &[(*after).into()])?;
+    let Some(last) = rows.last() else {
+        return Ok(None);
+    };
+    advance("journal", after, last.int(0))?;
+    Ok(Some(rows))
+}
+
+/// Parses a journal row; reports a violation if it cannot be read.
+fn read(row: Row, report: &mut Report) -> Option<Entry> {
+    let seq = row.int(0);
+    let entry = Entry::from_row(row);
+    if entry.is_err() {
+        let subject = format!("journal {seq}");
+        report.violation(Invariant::Journal, subject, "it cannot be read");
+    }
+    entry.ok()
 }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use crate::engine::Failure;
 use crate::store::Sql;
 use crate::store::document::DocKind;
-use crate::store::journal::archive::{self, ArchivedDocument};
 use crate::store::journal::{Change, Entry, Version, hash, versions};
 
 /// Buckets that documents are spread over.
@@ -56,27 +55,31 @@ impl Sums {
     }
 }
 
+/// Document at an entry of the journal.
+struct Made {
+    /// Recorded time, in milliseconds.
+    at: i64,
+    digest: u128,
+    body: String,
+}
+
 /// Document before its first version.
-const NONE: ArchivedDocument = ArchivedDocument { at: i64::MIN, digest: 0, body: String::new() };
+const NONE: Made = Made { at: i64::MIN, digest: 0, body: String::new() };
 
 /// Recently changed documents of a kind, in two generations.
 #[derive(Default)]
 struct Recent {
-    young: HashMap<String, ArchivedDocument>,
+    young: HashMap<String, Made>,
     young_bytes: usize,
-    old: HashMap<String, ArchivedDocument>,
+    old: HashMap<String, Made>,
 }
 
 impl Recent {
-    fn bytes(key: &str, document: &ArchivedDocument) -> usize {
+    fn bytes(key: &str, document: &Made) -> usize {
         document.body.len() + key.len() + 150
     }
 
-    fn get(&self, key: &str) -> Option<&ArchivedDocument> {
-        self.young.get(key).or_else(|| self.old.get(key))
-    }
-
-    fn take(&mut self, key: &str) -> Option<ArchivedDocument> {
+    fn take(&mut self, key: &str) -> Option<Made> {
         let Some(document) = self.young.remove(key) else {
             return self.old.remove(key);
         };
@@ -84,7 +87,7 @@ impl Recent {
         Some(document)
     }
 
-    fn keep(&mut self, (kind, key): (DocKind, &str), document: ArchivedDocument) {
+    fn keep(&mut self, (kind, key): (DocKind, &str), document: Made) {
         self.young_bytes += Self::bytes(key, &document);
         self.young.insert(key.to_owned(), document);
         if self.young_bytes > generation_bytes(kind) {
@@ -119,23 +122,15 @@ impl Replay {
             let told = (entry.command.as_str(), body.as_str());
             let digest = Sums::digest(document, (change.version, at), told);
             self.sums.replace(document, (before.digest, digest));
-            let made = ArchivedDocument { at, digest, body };
+            let made = Made { at, digest, body };
             let recent = self.recent.entry(change.kind).or_default();
             recent.keep(document, made);
         }
         Ok(())
     }
 
-    /// Returns a document that the last entries changed, without its body.
-    pub(super) fn made(&self, (kind, key): (DocKind, &str)) -> Option<ArchivedDocument> {
-        let made = self.recent.get(&kind)?.get(key)?;
-        let (at, digest, body) = (made.at, made.digest, String::new());
-        Some(ArchivedDocument { at, digest, body })
-    }
-
-    /// Returns the document before a change: from memory, read back from the journal, or as the
-    /// last archived entry left it.
-    pub(super) fn before(&mut self, sql: &mut dyn Sql, change: &Change) -> Result<ArchivedDocument, Failure> {
+    /// Returns the document before a change, from memory or read back from the journal.
+    fn before(&mut self, sql: &mut dyn Sql, change: &Change) -> Result<Made, Failure> {
         let recent = self.recent.entry(change.kind).or_default();
         if let Some(made) = recent.take(&change.key) {
             return Ok(made);
@@ -146,27 +141,18 @@ impl Replay {
         let document = (change.kind, change.key.as_str());
         let from = (change.previous.as_str(), usize::MAX);
         let found = versions(sql, document, from)?;
-        let at = latest(sql, document, &found)?.unwrap_or(i64::MIN);
+        let at = latest(&found).unwrap_or(i64::MIN);
         let Some(last) = found.into_iter().next() else {
-            return Ok(archive::find(sql, document)?.unwrap_or(NONE));
+            return Ok(NONE);
         };
         let told = (change.previous.as_str(), last.body.as_str());
-        Ok(ArchivedDocument { digest: Sums::digest(document, (last.number, at), told), at, body: last.body })
+        Ok(Made { digest: Sums::digest(document, (last.number, at), told), at, body: last.body })
     }
 }
 
-/// Latest time of a document's versions, those that are archived included.
-pub(super) fn latest(
-    sql: &mut dyn Sql,
-    document: (DocKind, &str),
-    versions: &[Version],
-) -> Result<Option<i64>, Failure> {
-    let latest = versions.iter().map(|version| version.at).max();
-    if versions.last().is_none_or(|first| first.number == 1) {
-        return Ok(latest);
-    }
-    let archived = archive::find(sql, document)?;
-    Ok(latest.max(archived.map(|archived| archived.at)))
+/// Latest time of a document's versions.
+pub(super) fn latest(versions: &[Version]) -> Option<i64> {
+    versions.iter().map(|version| version.at).max()
 }
 
 #[cfg(test)]
@@ -220,7 +206,5 @@ mod tests {
             follow((DocKind::Receipt, &key, 1), body.clone());
         }
         follow((DocKind::Chunk, "row", 2), Content::Delta(String::new()));
-        let row = replay.made((DocKind::Chunk, "row"));
-        assert!(row.is_some());
     }
 }

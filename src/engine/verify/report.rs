@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use crate::store::journal::archive::{Archive, Record};
-
 /// Invariants, serialized by name with each violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -52,8 +50,6 @@ pub enum RemarkKind {
     /// Stored time in the future, left by a clock that was ahead. No decision uses such a stamp, so
     /// the database is valid and may be backed up.
     Ahead,
-    /// Archived entries of the journal: whether they were read.
-    Archived,
     /// Entries of the journal without the words of forgotten customers.
     Redacted,
 }
@@ -78,25 +74,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// Remarks which entries are archived, and whether they were read.
-    pub(super) fn remark_archives(&mut self, record: &Record, unread: bool) {
-        let Some(newest) = record.archives.last() else {
-            return;
-        };
-        let Archive { before, last, .. } = newest;
-        let files: Vec<&str> = record.archives.iter().map(|one| one.file.as_str()).collect();
-        let files = files.join(", ");
-        let detail = if unread {
-            format!(
-                "The journal up to number {last} (before {before}) is in {files} and was not read. \
-                 To read it too: willcall verify --archive FILE, for each file, oldest first"
-            )
-        } else {
-            format!("The journal up to number {last} was read from {files}.")
-        };
-        self.remarks.push(Remark { about: RemarkKind::Archived, subject: "journal".into(), detail });
-    }
-
     /// Remarks the number of redacted entries: their hashes do not prove what they said.
     pub(super) fn remark_redacted(&mut self, count: usize) {
         if count == 0 {

@@ -11,7 +11,6 @@ use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
 use crate::store::answer::Printed;
 use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange};
-use crate::store::journal::archive::Archival;
 use crate::store::journal::redaction::Redaction;
 use crate::store::presence;
 use crate::store::stamps::BroughtBack;
@@ -75,12 +74,6 @@ impl UnitOfWork<'_> {
     /// Rewrites texts of the journal and of jobs, before all other writes.
     pub(crate) fn redact(&mut self, redaction: Redaction) {
         self.effects.redaction = Some(redaction);
-    }
-
-    /// Deletes archived entries, before all other writes.
-    pub(crate) fn archive(&mut self, moved: Archival) {
-        self.effects.archival = Some(moved);
-        self.keep_answer();
     }
 
     /// Moves stamps back to the present, before all other writes.

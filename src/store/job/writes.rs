@@ -7,7 +7,7 @@ use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::By;
 use crate::store::fault::Fault;
 use crate::store::job::{Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange, SideEffects};
-use crate::store::journal::{Redacted, archive, redaction};
+use crate::store::journal::{Redacted, redaction};
 use crate::store::port::Session;
 use crate::store::value::Value;
 use crate::store::{answer, presence, stamps};
@@ -79,16 +79,13 @@ pub fn job_writes(effects: &mut SideEffects, by: By<'_>) -> Vec<JobWrite> {
     others.map(|change| JobWrite::new(change, by)).collect()
 }
 
-/// Moves stamps, archives entries and redacts texts, before all other writes; returns the redacted texts.
+/// Moves stamps and redacts texts, before all other writes; returns the redacted texts.
 ///
 /// # Errors
-/// A fault of the database or the archive.
+/// A fault of the database.
 pub fn write_first(session: &mut dyn Session, effects: &SideEffects) -> Result<Vec<Redacted>, Fault> {
     if let Some(back) = &effects.back {
         stamps::write(session, back)?;
-    }
-    if let Some(moved) = &effects.archival {
-        archive::write(session, moved)?;
     }
     let redaction = effects.redaction.as_ref();
     redaction.map_or(Ok(Vec::new()), |one| redaction::write(session, one))

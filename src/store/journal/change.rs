@@ -9,8 +9,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::store::document::{ChangedDocument, DocKind};
-use crate::store::journal::archive::WHOLE_AFTER;
 use crate::store::journal::{delta, hash};
+
+/// Age of a document whose change is stored with the whole body, in milliseconds: 20 hours.
+const WHOLE_AFTER: i64 = 20 * 60 * 60 * 1000;
 
 /// Interval of versions stored with the whole body, so that walks are short.
 const WHOLE_EACH: i64 = 32;
@@ -112,7 +114,7 @@ impl Change {
 /// Text that an entry redacts: its name, and the hash of what it says from then on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redacted {
-    /// Command of an earlier entry, or [`super::redaction::ARCHIVED`].
+    /// Command of an earlier entry.
     pub text: String,
     pub hash: String,
 }

@@ -1,25 +1,20 @@
 //! Redaction of the journal: earlier entries are rewritten without the words of a forgotten customer.
 //!
 //! A redacted entry keeps its hash, which the next entry of its chain and every seal on paper name. The entry that redacts it
-//! names the hash of what it says from then on, and `verify` accepts no other text. Outputs of jobs, and the bodies that archived
-//! documents are the base of deltas with, are redacted in the same transaction.
+//! names the hash of what it says from then on, and `verify` accepts no other text. Outputs of jobs are
+//! redacted in the same transaction.
 //!
 //! # Invariants
 //! - The changes of a redacted document have whole bodies: none is a delta to a text that is not there any more.
 
-use super::archive;
 use super::change::Redacted;
 use super::hash;
 use super::walk::entries;
 use super::{COLUMNS, Entry};
-use crate::store::document::DocKind;
 use crate::store::fault::Fault;
 use crate::store::port::{Session, Sql};
 use crate::store::value::Value;
 use crate::store::walk::advance;
-
-/// Name of the archived documents among the redacted texts; their hash is that of all of them.
-pub const ARCHIVED: &str = "archived";
 
 /// Rows read per query.
 const PAGE: usize = 200;
@@ -32,8 +27,6 @@ const TELLING: [&str; 4] = ["blame_listener", "end_check", "control_job", "add_j
 pub struct Redaction {
     /// Entries as they are to be, with the bodies of their events before and after.
     pub entries: Vec<RedactedEntry>,
-    /// Archived documents whose bodies are deleted.
-    pub archived: Vec<(DocKind, String)>,
     /// Details of runs, by number.
     pub runs: Vec<(i64, String)>,
     /// Reasons of parked jobs, by kind and subject.
@@ -108,17 +101,6 @@ pub fn write(session: &mut dyn Session, redaction: &Redaction) -> Result<Vec<Red
     let mut redacted = Vec::new();
     for one in &redaction.entries {
         redacted.push(write_entry(session, one)?);
-    }
-    let mut emptied = 0;
-    for (kind, key) in &redaction.archived {
-        let key = archive::key_of((*kind, key));
-        let text = "UPDATE archived SET body = '' WHERE key = $1 AND body <> ''";
-        emptied += session.execute(text, &[key.as_str().into()])?;
-    }
-    if emptied > 0 {
-        let hash = archive::each_document(session, &mut |_| Ok(()))?;
-        let text = ARCHIVED.to_owned();
-        redacted.push(Redacted { text, hash });
     }
     for (seq, detail) in &redaction.runs {
         let text = "UPDATE job_run SET detail = $1 WHERE seq = $2";

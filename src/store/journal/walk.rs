@@ -1,6 +1,6 @@
 //! Walks through the journal by command id: answers of completed commands, and versions of a document.
 
-use super::{COLUMNS, Change, Content, Entry, REFERENCE, archive, broken};
+use super::{COLUMNS, Change, Content, Entry, REFERENCE, broken};
 use crate::store::document::{Ask, DocKind, by_keys};
 use crate::store::fault::Fault;
 use crate::store::port::{Session, Sql};
@@ -105,8 +105,7 @@ pub fn versions(
     walk(&mut |text, params| sql.query(text, params), document, (command, most))
 }
 
-/// Walks back from a version to an older one with a whole body, or to an archived one. Ends at a
-/// missing entry; versions without a body are left out.
+/// Walks back from a version to an older one with a whole body. Ends at a missing entry; versions without a body are left out.
 fn walk(ask: Ask<'_>, (kind, key): (DocKind, &str), (command, most): (&str, usize)) -> Result<Vec<Version>, Fault> {
     let mut found: Vec<(Entry, Change)> = Vec::new();
     let mut command = command.to_owned();
@@ -130,15 +129,9 @@ fn walk(ask: Ask<'_>, (kind, key): (DocKind, &str), (command, most): (&str, usiz
         command.clone_from(&change.previous);
         found.push((entry, change));
     }
-    let mut base = match found.last() {
-        Some((_, change)) if matches!(change.content, Content::Delta(_)) => archive::document(ask, (kind, key))?,
-        _ => None,
-    };
     let mut versions: Vec<Version> = Vec::with_capacity(found.len());
     for (entry, change) in found.into_iter().rev() {
-        let base = base.take().map(|base| base.body);
-        let newer = versions.last().map(|version| version.body.as_str());
-        let before = newer.or(base.as_deref());
+        let before = versions.last().map(|version| version.body.as_str());
         let Some(body) = change.content.body(before) else {
             versions.clear();
             continue;
