@@ -28,7 +28,6 @@ pub mod postgres;
 pub mod presence;
 pub mod schema;
 pub mod sqlite;
-pub mod stamps;
 mod tables;
 pub mod trace;
 mod value;

@@ -290,7 +290,6 @@ fn only_the_document_layer_writes() {
             || path.ends_with("store/moving.rs")
             || path.ends_with("store/presence.rs")
             || path.ends_with("store/schema.rs")
-            || path.ends_with("store/stamps.rs")
             || room(&path) == "baselines";
         if writes && !may {
             broken.push(format!("{} writes documents", path.display()));

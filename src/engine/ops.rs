@@ -153,7 +153,6 @@ operations! {
     release_keep: ReleaseKeep;
     release_slot: ReleaseSlot;
     remove_waiting: RemoveWaiting;
-    repair_clock: RepairClock => ClockRepaired, EntryBefore;
     reserve_cart: ReserveCart => PayBy;
     restore_booking: RestoreBooking;
     return_to_worklist: ReturnToWorklist;
@@ -221,7 +220,6 @@ answers! {
     Horizons(Vec<Horizon>): Vec<Horizon>;
     Settings(Box<Settings>): Settings;
     Check(Outcome): Outcome;
-    Clock(Box<ClockRepaired>): ClockRepaired;
     Sealed(Sealed): Sealed;
     At(Instant): Instant;
     Heard(bool): bool;

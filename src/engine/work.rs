@@ -384,7 +384,7 @@ impl<'a> UnitOfWork<'a> {
         }
         let redacts =
             if effects.has_first_writes() { job::write_first(transaction.session()?, &effects)? } else { Vec::new() };
-        let told = !effects.events.is_empty() || effects.back.is_some() || effects.forget.is_some();
+        let told = !effects.events.is_empty() || effects.forget.is_some();
         let is_told = !changes.is_empty() || told || self.keeps_answer;
         let side =
             SideWrites { jobs: job::job_writes(&mut effects, self.by()), writes: job::writes(&effects, self.by())? };

@@ -12,7 +12,6 @@ use crate::store::answer::Printed;
 use crate::store::fault::Fault;
 use crate::store::journal::redaction::Redaction;
 use crate::store::port::Sql;
-use crate::store::stamps::BroughtBack;
 use crate::store::value::Row;
 
 pub use writes::{JobWrite, job_writes, write_first, writes};
@@ -127,8 +126,6 @@ pub struct SideEffects {
     pub forget: Option<Instant>,
     /// Presence of a station, with its time by the clock that all stations share.
     pub present: Option<(Present, i64)>,
-    /// Future stamps to move back.
-    pub back: Option<BroughtBack>,
     pub printed: Option<Printed>,
     /// Deletes every printed answer: each may name a customer.
     pub unprints: bool,
@@ -139,7 +136,7 @@ pub struct SideEffects {
 impl SideEffects {
     /// Returns whether something is written before all else.
     pub const fn has_first_writes(&self) -> bool {
-        self.back.is_some() || self.redaction.is_some()
+        self.redaction.is_some()
     }
 
     /// Returns whether there is nothing to write.
@@ -150,7 +147,6 @@ impl SideEffects {
             && self.heard.is_none()
             && self.forget.is_none()
             && self.present.is_none()
-            && self.back.is_none()
             && self.printed.is_none()
             && !self.unprints
             && self.redaction.is_none()

@@ -5,8 +5,7 @@
 //! and the history deleted. Request, answer and changes are stored packed, in this order.
 //!
 //! # Invariants
-//! - Entries are never rewritten, with two exceptions: `clock repair` changes the displayed time of one, and a [`redaction`]
-//!   its free text.
+//! - Entries are never rewritten, but for their free text by a [`redaction`].
 //! - The [`hash`] of an entry covers all of it and the hash of the entry before in its chain. The
 //!   numbers of a chain have no gap. SQLite has one chain, PostgreSQL one per writing connection.
 //! - The changes of an entry are in the order of document kind and key, as written.
@@ -43,8 +42,6 @@ pub struct Entry {
     pub command: String,
     /// Time, in milliseconds.
     pub at: i64,
-    /// Original time, if a repair of the clock has moved it.
-    pub told_at: Option<i64>,
     pub operator: String,
     pub station: String,
     pub chain: String,
@@ -66,7 +63,7 @@ pub struct Entry {
 }
 
 /// Columns of an entry, in the order read by [`Entry::from_row`].
-pub const COLUMNS: &str = "seq, command, at, told_at, operator, station, request, answer, changes, chain, link, hash";
+pub const COLUMNS: &str = "seq, command, at, operator, station, request, answer, changes, chain, link, hash";
 
 /// Insert of an entry; a command has one.
 static INSERT: LazyLock<RowWrite> = LazyLock::new(|| {
@@ -145,10 +142,9 @@ impl Entry {
     /// The entry cannot be read.
     pub fn from_row(mut row: Row) -> Result<Self, Fault> {
         let (command, at) = (row.take_text(1), row.int(2));
-        let told_at = row.whole(3);
-        let mut unpacker = Unpacker::new(told_at.unwrap_or(at));
+        let mut unpacker = Unpacker::new(at);
         let mut text = |column: usize| unpacker.unpack(row.text(column));
-        let texts = (text(6), text(7), text(8));
+        let texts = (text(5), text(6), text(7));
         let (Some(request), Some(answer), Some(changes)) = texts else {
             return Err(broken(&command));
         };
@@ -156,9 +152,8 @@ impl Entry {
         Ok(Self {
             seq: row.int(0),
             at,
-            told_at,
-            operator: row.take_text(4),
-            station: row.take_text(5),
+            operator: row.take_text(3),
+            station: row.take_text(4),
             request,
             answer,
             changes: records.changes,
@@ -166,15 +161,15 @@ impl Entry {
             forgets: records.forgets,
             redacts: records.redacts,
             command,
-            chain: row.take_text(9),
-            link: row.int(10),
-            hash: row.take_text(11),
+            chain: row.take_text(8),
+            link: row.int(9),
+            hash: row.take_text(10),
         })
     }
 
     /// Packs request, answer and changes, as they are stored.
     fn packed(&self) -> [String; 3] {
-        let mut packer = Packer::new(self.told_at.unwrap_or(self.at));
+        let mut packer = Packer::new(self.at);
         let events = self.events.iter();
         let events: Vec<_> = events.map(|(word, body)| (&**word, &**body)).collect();
         let beside = Beside { events: &events, forgets: self.forgets, redacts: &self.redacts };
@@ -184,9 +179,8 @@ impl Entry {
 
     /// Computes the hash of a row of [`COLUMNS`] from the hash of the entry before.
     pub fn hash_of(row: &Row, previous: &str) -> String {
-        let at = row.whole(3).unwrap_or_else(|| row.int(2));
-        let texts = [1, 4, 5, 6, 7, 8].map(|column| row.text(column));
-        hash::of(row.text(9), (row.int(10), at), &texts, previous)
+        let texts = [1, 3, 4, 5, 6, 7].map(|column| row.text(column));
+        hash::of(row.text(8), (row.int(9), row.int(2)), &texts, previous)
     }
 }
 

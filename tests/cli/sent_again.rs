@@ -319,7 +319,6 @@ const SCRIPT: &[Step] = &[
     step("", "theater import plan.json --name Attic --time-zone UTC", &[]),
     step("", "theater import plan.json --name Royal", &[]),
     step("", "clock confirm", &["settings set seats-max 16"]),
-    step("", "clock repair", &["settings set seats-max 17"]),
 ];
 
 /// The field of an answer at a path: `0.id`.

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use willcall::domain::cart::CartState;
-use willcall::domain::ids::CommandId;
 use willcall::domain::receipt::Receipt;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    BePresent, BeginPayment, ChangeSettings, ClockRepaired, ConfirmClock, ExtendCart, HandOver, HoldSeats, HouseSeats,
-    OpenCart, RepairClock, TicketsTo, Tidy,
+    BePresent, BeginPayment, BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ExtendCart, HandOver, HoldSeats,
+    HouseSeats, OpenCart, TicketsTo, Tidy,
 };
 use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
@@ -302,7 +301,7 @@ fn ahead(house: &House) -> Vec<String> {
 }
 
 #[test]
-fn verify_names_every_time_to_come_and_clock_repair_brings_it_back() {
+fn verify_names_every_time_to_come_and_a_hold_of_a_clock_ahead_is_sold() {
     for ahead_by_so_much in AHEAD {
         let mut house = House::royal();
         far_show(&mut house);
@@ -326,30 +325,15 @@ fn verify_names_every_time_to_come_and_clock_repair_brings_it_back() {
             assert!(named.contains(&subject), "{subject}: {named:?}");
         }
         assert!(named.iter().any(|subject| subject.starts_with("journal ")));
-        let command = CommandId::random();
-        let done = house.desk.run_as(command, RepairClock).unwrap();
-        assert_eq!((done.receipts.len(), done.carts.len()), (1, 2));
-        assert!(done.entries.iter().all(|entry| entry.at >= NOON + ahead_by_so_much));
-        assert_eq!(ahead(&house), [""; 0]);
-        // what was held by the wrong clock is held by the right one, and sold
-        let cart = house.cart(held.id);
-        assert_eq!(cart.cart.expires_at, NOON + Span::minutes(30));
         house.pay(held.id, 1000).unwrap();
-        house.pay(began.id, 1000).unwrap();
-        assert!(journal(&house).is_sorted(), "nothing is recorded in the past");
-        // it is done once, and then there is nothing to do
-        assert_eq!(house.desk.run_as(command, RepairClock).unwrap(), done);
-        let before = journal(&house).len();
-        assert_eq!(house.desk.run(RepairClock).unwrap(), ClockRepaired::default());
-        assert_eq!(journal(&house).len(), before);
-        house.pass(Span::minutes(31));
-        house.desk.sweep().unwrap();
-        house.verified();
+        house.desk.run(CancelCart { cart: began.id }).unwrap();
+        let named = ahead(&house);
+        assert!(!named.iter().any(|subject| subject.starts_with("the end of cart ")), "{named:?}");
     }
 }
 
 #[test]
-fn what_recurs_by_the_time_of_a_clock_ahead_recurs_again_once_it_is_repaired() {
+fn what_recurs_by_the_time_of_a_clock_ahead_recurs_again_as_a_desk_opens() {
     let house = House::royal();
     let clock = Arc::new(ManualClock::at(NOON + AHEAD[1]));
     let engine = house.running_by(clock);
@@ -362,21 +346,8 @@ fn what_recurs_by_the_time_of_a_clock_ahead_recurs_again_once_it_is_repaired() {
     until("a job that tidies", || tidying(&house).is_some());
     drop(engine);
     assert!(tidying(&house).unwrap() > NOON + AHEAD[1]);
-    house.desk.run(RepairClock).unwrap();
+    house.desk.run(BeginTidying).unwrap();
     assert_eq!(tidying(&house), Some(NOON));
-    assert_eq!(ahead(&house), [""; 0]);
-}
-
-/// The end of the chain went back behind an entry a minute ahead, which stays, and `verify` named it.
-#[test]
-fn a_repair_leaves_the_end_of_the_chain_at_the_newest_time_that_stays() {
-    let house = House::royal();
-    let (_near, soon) = ahead_by(&house, Span::minutes(1), "till-2");
-    soon.run(OpenCart::default()).unwrap();
-    let (_far, wrong) = ahead_by(&house, AHEAD[1], "till-3");
-    wrong.run(OpenCart::default()).unwrap();
-    house.desk.run(RepairClock).unwrap();
-    house.verified();
 }
 
 /// The check ended by a clock after the show, without a mark on the receipt, and `verify` missed it by the right clock.

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::domain::job::{JobKind, Outcome};
 use crate::domain::time::Span;
+use crate::engine::clock::JUMP_MAX;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Subject of the tidying job.
@@ -31,7 +32,11 @@ impl Operation for Tidy {
     }
 }
 
-/// Schedules the tidying job if it is missing.
+/// Jobs that recur by themselves, recorded later than a time.
+const RECUR_LATER: &str =
+    "SELECT kind, subject FROM job WHERE kind IN ('horizon', 'tidying', 'waitlist') AND recorded_at > $1";
+
+/// Schedules the tidying job if it is missing, and at once what recurs by a clock that was ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct BeginTidying;
 
@@ -40,9 +45,14 @@ impl Operation for BeginTidying {
     type Answer = ();
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
+        let now = work.now();
         if work.job(JobKind::Tidying, SUBJECT)?.is_none() {
-            let first = work.now() + EVERY;
-            work.put_job(JobKind::Tidying, SUBJECT, first)?;
+            work.put_job(JobKind::Tidying, SUBJECT, now + EVERY)?;
+        }
+        for row in work.query(RECUR_LATER, &[(now + JUMP_MAX).millis().into()])? {
+            if let Some(kind) = JobKind::from_word(row.text(0)) {
+                work.put_job(kind, row.text(1), now)?;
+            }
         }
         Ok(())
     }

@@ -1,24 +1,16 @@
-//! Chain checks of the journal: the hash and number of each entry against the one before, the end
-//! of each chain, and the times moved by repairs of the clock.
+//! Chain checks of the journal: the hash and number of each entry against the one before, and the end of each chain.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::report::{Invariant, Report};
 use crate::engine::Failure;
-use crate::engine::ops::{ClockRepaired, ForgetCustomer, RepairClock, SealJournal, Sealed};
+use crate::engine::ops::{ForgetCustomer, SealJournal, Sealed};
 use crate::engine::reads::Snapshot;
 use crate::engine::work::Operation;
 use crate::store::document::Stored;
 use crate::store::journal::{Entry, ONLY_CHAIN, hash};
 use crate::store::kinds::Chain;
 use crate::store::{Row, Sql};
-
-/// Entry whose time was moved: `times` is (from, to), in milliseconds.
-struct Moved {
-    seq: i64,
-    command: String,
-    times: (i64, i64),
-}
 
 /// Newest entry of a chain.
 #[derive(Default)]
@@ -40,9 +32,6 @@ pub(super) struct Chains {
     is_gapless: bool,
     /// Newest entry read of each chain.
     ends: BTreeMap<String, ChainEnd>,
-    moved: Vec<Moved>,
-    /// Times moved by repairs of the clock, by command: (from, to), in milliseconds.
-    repaired: HashMap<String, (i64, i64)>,
     /// Entries that say other than their hash.
     rewritten: Vec<Rewritten>,
     /// Hashes of redacted texts, as the newest entry about each names it.
@@ -63,7 +52,7 @@ impl Chains {
     }
 
     pub(super) fn follow(&mut self, row: &Row, report: &mut Report) {
-        let (seq, chain, link, hash) = (row.int(0), row.text(9), row.int(10), row.text(11));
+        let (seq, chain, link, hash) = (row.int(0), row.text(8), row.int(9), row.text(10));
         let subject = format!("journal {seq}");
         let is_only = chain == ONLY_CHAIN && self.ends.keys().all(|name| name == chain);
         let end = self.ends.entry(chain.to_owned()).or_default();
@@ -85,21 +74,10 @@ impl Chains {
             recorded_at: row.int(2).max(end.recorded_at),
             offset,
         };
-        if let Some(told_at) = row.whole(3) {
-            self.moved.push(Moved { seq, command: row.text(1).to_owned(), times: (told_at, row.int(2)) });
-        }
     }
 
-    /// Records the times that a clock repair moved; compares the chain ends that a seal names.
+    /// Compares the chain ends that a seal names.
     pub(super) fn note(&mut self, entry: &Entry, report: &mut Report) {
-        if is_of(entry, RepairClock::VERB) {
-            let done: ClockRepaired = serde_json::from_str(&entry.answer).unwrap_or_default();
-            for before in done.entries {
-                let (at, to) = (before.at.millis(), before.to.millis());
-                let times = self.repaired.entry(before.command).or_insert((at, to));
-                times.1 = to;
-            }
-        }
         self.note_redacted(entry);
         if is_of(entry, SealJournal::VERB) {
             let sealed: Sealed = serde_json::from_str(&entry.answer).unwrap_or_default();
@@ -137,10 +115,10 @@ impl Chains {
     }
 
     /// Compares the chain ends with the rows that store them, since the last entries may be
-    /// missing, and the moved times with those of the repairs.
+    /// missing.
     pub(super) fn check_ends(self, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
         self.check_rewritten(report);
-        let Self { is_gapless: _, mut ends, moved, repaired, rewritten: _, redacted: _ } = self;
+        let mut ends = self.ends;
         let columns = "SELECT key, version, recorded_at, written_by, body FROM chain ORDER BY key";
         for row in snapshot.query(columns, &[])? {
             let stored = Stored::from_row(row);
@@ -158,13 +136,6 @@ impl Chains {
         for chain in ends.keys() {
             let detail = "nothing says with which entry it ends";
             report.violation(Invariant::Journal, format!("chain {chain}"), detail);
-        }
-        for one in moved {
-            let is_repaired = repaired.get(&one.command) == Some(&one.times);
-            let subject = format!("journal {}", one.seq);
-            report.expect(is_repaired, (Invariant::Journal, &subject), || {
-                "its time was moved, and no repair of the clock says so".into()
-            });
         }
         Ok(())
     }

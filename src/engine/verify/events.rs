@@ -96,5 +96,5 @@ impl Events {
 fn is_of(event: &EventView, entry: &Entry, (word, body): &(String, String)) -> bool {
     (&event.word, &event.body) == (word, body)
         && (&event.operator, &event.station) == (&entry.operator, &entry.station)
-        && (entry.told_at.is_some() || event.at.millis() == entry.at)
+        && event.at.millis() == entry.at
 }

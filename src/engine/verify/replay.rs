@@ -176,7 +176,6 @@ mod tests {
             seq: 1,
             command: "command".to_owned(),
             at: 1,
-            told_at: None,
             operator: String::new(),
             station: String::new(),
             chain: String::new(),

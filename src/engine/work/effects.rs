@@ -13,7 +13,6 @@ use crate::store::answer::Printed;
 use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange};
 use crate::store::journal::redaction::Redaction;
 use crate::store::presence;
-use crate::store::stamps::BroughtBack;
 
 impl UnitOfWork<'_> {
     /// Creates or moves the job of a subject: due at the given time, rounded up to a slot of its
@@ -74,11 +73,6 @@ impl UnitOfWork<'_> {
     /// Rewrites texts of the journal and of jobs, before all other writes.
     pub(crate) fn redact(&mut self, redaction: Redaction) {
         self.effects.redaction = Some(redaction);
-    }
-
-    /// Moves stamps back to the present, before all other writes.
-    pub(crate) fn bring_back(&mut self, back: BroughtBack) {
-        self.effects.back = Some(back);
     }
 
     /// Deletes a batch of runs, events and printed answers older than a time; returns whether more

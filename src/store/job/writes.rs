@@ -10,7 +10,7 @@ use crate::store::job::{Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange, 
 use crate::store::journal::{Redacted, redaction};
 use crate::store::port::Session;
 use crate::store::value::Value;
-use crate::store::{answer, presence, stamps};
+use crate::store::{answer, presence};
 
 /// Write of a job with its subject.
 pub struct JobWrite {
@@ -79,14 +79,11 @@ pub fn job_writes(effects: &mut SideEffects, by: By<'_>) -> Vec<JobWrite> {
     others.map(|change| JobWrite::new(change, by)).collect()
 }
 
-/// Moves stamps and redacts texts, before all other writes; returns the redacted texts.
+/// Redacts texts, before all other writes; returns the redacted texts.
 ///
 /// # Errors
 /// A fault of the database.
 pub fn write_first(session: &mut dyn Session, effects: &SideEffects) -> Result<Vec<Redacted>, Fault> {
-    if let Some(back) = &effects.back {
-        stamps::write(session, back)?;
-    }
     let redaction = effects.redaction.as_ref();
     redaction.map_or(Ok(Vec::new()), |one| redaction::write(session, one))
 }

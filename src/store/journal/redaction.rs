@@ -118,9 +118,8 @@ fn write_entry(session: &mut dyn Session, one: &RedactedEntry) -> Result<Redacte
     let RedactedEntry { entry, events } = one;
     let [request, answer, changes] = entry.packed();
     let texts = [&entry.command, &entry.operator, &entry.station, &request, &answer, &changes];
-    let at = entry.told_at.unwrap_or(entry.at);
     // its own hash takes the place of the one before
-    let hash = hash::of(&entry.chain, (entry.link, at), &texts.map(String::as_str), &entry.hash);
+    let hash = hash::of(&entry.chain, (entry.link, entry.at), &texts.map(String::as_str), &entry.hash);
     let text = "UPDATE journal SET request = $1, answer = $2, changes = $3 WHERE seq = $4";
     let [request, answer, changes] = [&request, &answer, &changes].map(|text| text.as_str().into());
     session.execute(text, &[request, answer, changes, entry.seq.into()])?;

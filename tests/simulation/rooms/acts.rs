@@ -6,9 +6,9 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::time::{Slot, Span};
 use willcall::engine::clock::JUMP_MAX;
 use willcall::engine::ops::{
-    BookSeries, BookSlot, CancelBooking, CancelCart, CheckedOut, Checkout, Conflicts, DisableSlot, Displace,
-    EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OutOfService, OutOfUse, Past, Reach, ReleaseSlot, SlotWanted,
-    TicketsTo, Want, Whose,
+    BeginTidying, BookSeries, BookSlot, CancelBooking, CancelCart, CheckedOut, Checkout, Conflicts, DisableSlot,
+    Displace, EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OutOfService, OutOfUse, Past, Reach, ReleaseSlot,
+    SlotWanted, TicketsTo, Want, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::{Desk, Failure};
@@ -513,13 +513,13 @@ impl Rooms {
         Ok(())
     }
 
-    /// All clocks are right, and what wrong ones left is repaired: two seconds after the last fault every engine takes
+    /// All clocks are right, and what recurs by wrong ones recurs: two seconds after the last fault every engine takes
     /// a booking, and nobody waits for seats that are free.
     pub(super) fn sells_everywhere(&mut self) -> Step {
         self.stations.set_right();
-        self.repair_clock()?;
+        self.tell(&BeginTidying)?;
         if self.stations.clocks != Clocks::Forward {
-            // what is less ahead is not repaired
+            // what is less ahead comes by itself
             self.pass_seconds(JUMP_MAX.millis() / 1000);
         }
         for _ in 0..3 {

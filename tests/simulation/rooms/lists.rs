@@ -14,22 +14,20 @@ use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
     AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot, CancelPerformance,
-    ChangeBooking, ChangePlan, ChangeSettings, ClockRepaired, CloseDays, CloseHorizon, Conflicts, ControlJob,
-    ForeignTime, HandOver, HearEvent, ImportTimes, ItemAct, JobAct, KeepAnswer, MoveBooking, OpenHorizon, OutOfUse,
-    Past, PrintPapers, Reach, RemoveWaiting, RepairClock, RestoreBooking, ReturnToWorklist, SealJournal, SetHall,
-    SettleItem, TicketsTo, UndoOutOfUse, Want, Whose,
+    ChangeBooking, ChangePlan, ChangeSettings, CloseDays, CloseHorizon, Conflicts, ControlJob, ForeignTime, HandOver,
+    HearEvent, ImportTimes, ItemAct, JobAct, KeepAnswer, MoveBooking, OpenHorizon, OutOfUse, Past, PrintPapers, Reach,
+    RemoveWaiting, RestoreBooking, ReturnToWorklist, SealJournal, SetHall, SettleItem, TicketsTo, UndoOutOfUse, Want,
+    Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
-use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::resources::ReadResource;
 use willcall::formats::rows;
 use willcall::store::answer::Printed;
 
 use super::acts::details;
-use super::cells::{Booked, Ends, For, Owner, ROOMS, Stretch, cell_at, is_over, is_past};
+use super::cells::{Booked, For, Owner, ROOMS, Stretch, cell_at, is_over, is_past};
 use super::place::{FIRST, Rooms, room};
-use crate::stations::Clocks;
 use crate::world::{Step, ensure, same};
 
 /// The day of the cells, or a later one.
@@ -453,25 +451,7 @@ impl Rooms {
         };
         self.tell(&check)?;
         let again = self.tell(&check);
-        ensure(again.is_err(), || format!("two checks: {again:?}"))?;
-        let repaired = self.repair_clock()?;
-        let may = self.stations.clocks != Clocks::Forward;
-        ensure(may || repaired.entries.is_empty(), || format!("{repaired:?}"))
-    }
-
-    /// Brings back the times that clocks ahead of the first station's left.
-    pub(super) fn repair_clock(&mut self) -> Result<ClockRepaired, String> {
-        let repaired = self.tell(&RepairClock)?;
-        let desk = self.desk(0, "ada");
-        for cart in &mut self.cells.carts {
-            if repaired.carts.contains(&cart.id) {
-                let view = desk.read(ReadCart(cart.id));
-                let view = view.map_err(|failure| format!("{failure:?}"))?;
-                cart.ends = Ends::At(view.cart.expires_at.millis());
-            }
-        }
-        self.entered(&desk)?;
-        Ok(repaired)
+        ensure(again.is_err(), || format!("two checks: {again:?}"))
     }
 }
 

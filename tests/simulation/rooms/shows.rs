@@ -305,18 +305,6 @@ impl Rooms {
         Ok(())
     }
 
-    /// Takes up since when the entries wait.
-    pub(super) fn entered(&mut self, desk: &Desk) -> Step {
-        let list = ReadWaitlist { performance: None, which: WhichWaiting::All };
-        let views = desk.read(list).map_err(|failure| format!("{failure:?}"))?;
-        for waits in &mut self.cells.waits {
-            let mut views = views.iter();
-            let view = views.find(|view| view.waiting.id == waits.id);
-            waits.since = view.ok_or("an entry is lost")?.waiting.since.millis();
-        }
-        Ok(())
-    }
-
     pub(super) fn check_shows(&self, desk: &Desk) -> Step {
         let now = desk.now().millis();
         for (number, show) in self.cells.shows.iter().enumerate() {
