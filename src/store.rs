@@ -12,7 +12,6 @@
 
 #![expect(missing_docs, reason = "fields and variants whose names say all")]
 
-pub mod answer;
 pub mod chunks;
 pub mod dialect;
 pub mod document;

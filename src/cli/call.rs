@@ -2,7 +2,6 @@
 //!
 //! Import cycle with `cli`, which makes a call from the typed line that it keeps.
 
-use std::cell::Cell;
 use std::fmt::Display;
 use std::process::{ExitCode, Termination};
 
@@ -10,20 +9,19 @@ use chrono_tz::Tz;
 
 use crate::cli::Line;
 use crate::cli::options::Options;
-use crate::cli::out::{Captured, Format, Out, Rendered};
-use crate::cli::stop::{REFUSED, Stop};
+use crate::cli::out::{Format, Out, Rendered};
+use crate::cli::stop::Stop;
 use crate::domain::house::Settings;
 use crate::domain::ids::{CommandId, PerformanceId, TheaterId};
 use crate::domain::performance::Theater;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Local};
-use crate::engine::ops::{AnyOperation, KeepAnswer};
+use crate::engine::ops::AnyOperation;
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheater};
 use crate::engine::reads::names::{Named, ReadNamed, ReadNamedPerformance};
-use crate::engine::reads::printed::{Printed, ReadPrinted};
 use crate::engine::reads::resources::ReadResource;
 use crate::engine::reads::{PAGE_MAX, Question};
 use crate::engine::{Config, Desk, Failure, Operation, Role};
@@ -39,8 +37,6 @@ pub(super) struct Call<'a> {
     command: Option<CommandId>,
     /// Hash of the command line and its file; none for a file that can be read only once.
     line: Option<String>,
-    /// True once an operation was sent, and not only questions.
-    acted: Cell<bool>,
 }
 
 impl<'a> Call<'a> {
@@ -59,7 +55,7 @@ impl<'a> Call<'a> {
         let desk = desk.with_actor(actor);
         let settings = desk.read(ReadSettings)?;
         (out.now, out.zone) = (desk.now(), settings.time_zone);
-        Ok(Self { desk, settings, out, command: options.command(), line: None, acted: Cell::new(false) })
+        Ok(Self { desk, settings, out, command: options.command(), line: None })
     }
 
     pub(super) fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Stop> {
@@ -71,46 +67,7 @@ impl<'a> Call<'a> {
         let Some(command) = self.command else {
             return self.desk.run(operation);
         };
-        self.acts();
         self.desk.run_typed(command, self.line.as_deref(), operation)
-    }
-
-    /// Notes that the command sends an operation.
-    pub(super) fn acts(&self) {
-        self.acted.set(true);
-    }
-
-    /// Repeats the stored output of this line and id; gives its exit code, or none where no output is stored.
-    fn answer_again(&mut self) -> Result<Option<ExitCode>, Stop> {
-        let (Some(command), Some(line)) = (self.command, &self.line) else {
-            return Ok(None);
-        };
-        // an unreadable output is made again from the journal
-        let found = self.read(ReadPrinted(command)).ok().flatten();
-        let Some(printed) = found.filter(|printed| printed.line == *line) else {
-            self.out.keep();
-            return Ok(None);
-        };
-        let (people, json) = (printed.people, printed.json);
-        self.out.answer_again(&Captured { people, json })?;
-        Ok(Some(ExitCode::from(printed.code)))
-    }
-
-    /// Stores the command's output before it is written.
-    fn keep_answer(&mut self, code: ExitCode) {
-        let (Some(command), Some(line), true) = (self.command, &self.line, self.acted.get()) else {
-            return;
-        };
-        let Captured { people, json } = self.out.take_kept();
-        let printed = Printed {
-            command: command.to_string(),
-            line: line.clone(),
-            people,
-            json,
-            code: if code == ExitCode::SUCCESS { 0 } else { REFUSED },
-        };
-        // an output that cannot be stored is made again from the journal
-        let _ = self.desk.run(KeepAnswer(printed));
     }
 
     /// Time by which times are parsed and told, one for the whole command.
@@ -189,8 +146,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Runs a verb at the house that the options name. A line repeated under its command id prints its first output
-/// again; without a stored output, the journal's answer.
+/// Runs a verb at the house that the options name. A line repeated under its command id prints the journal's answer.
 pub(super) fn at_desk<T: Termination>(
     line: &Line,
     out: &mut Out,
@@ -198,12 +154,7 @@ pub(super) fn at_desk<T: Termination>(
 ) -> Result<ExitCode, Stop> {
     let mut call = Call::open(&line.options, out)?;
     call.line = call.command.and_then(|_| line.typed());
-    if let Some(code) = call.answer_again()? {
-        return Ok(code);
-    }
-    let code = verb(&mut call)?.report();
-    call.keep_answer(code);
-    Ok(code)
+    Ok(verb(&mut call)?.report())
 }
 
 /// The part of a list after one of its members, at most a page.

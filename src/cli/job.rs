@@ -165,7 +165,6 @@ impl Which {
     /// Runs the job, and calls the listeners that wait, those of the run included.
     fn run_now(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         let (kind, subject) = self.known(call)?;
-        call.acts();
         let run = call.desk.run_job(kind, subject)?;
         call.answer(&job::run(&run, call.out.here()))?;
         call.desk.hear_all()?;

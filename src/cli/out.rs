@@ -46,13 +46,6 @@ impl Rendered {
     }
 }
 
-/// An answer in both forms, line by line.
-#[derive(Debug, Default)]
-pub(super) struct Captured {
-    pub(super) people: String,
-    pub(super) json: String,
-}
-
 /// The two streams of a command.
 pub(super) struct Out {
     format: Format,
@@ -63,8 +56,6 @@ pub(super) struct Out {
     /// True where times are shown as nights.
     nights: bool,
     answers: BufWriter<Stdout>,
-    /// The answers so far in both forms, while they are kept.
-    kept: Option<Captured>,
     sentences: Stderr,
 }
 
@@ -77,7 +68,6 @@ impl Out {
             zone: Tz::UTC,
             nights: false,
             answers: BufWriter::new(io::stdout()),
-            kept: None,
             sentences: io::stderr(),
         }
     }
@@ -107,10 +97,6 @@ impl Out {
     /// Writes an answer in the form that was asked for.
     pub(super) fn answer(&mut self, answer: &Rendered) -> Result<(), Stop> {
         let Rendered { json, people } = answer;
-        if let Some(kept) = &mut self.kept {
-            kept.people.extend([people.as_str(), "\n"]);
-            kept.json.extend([json.to_string().as_str(), "\n"]);
-        }
         match self.format {
             Format::People => self.text(people),
             Format::Json => self.json(json),
@@ -119,29 +105,7 @@ impl Out {
 
     /// Writes a value as one line of JSON, with control characters escaped.
     pub(super) fn json(&mut self, value: &Value) -> Result<(), Stop> {
-        self.line_of_json(&value.to_string())
-    }
-
-    fn line_of_json(&mut self, text: &str) -> Result<(), Stop> {
-        Ok(writeln!(self.answers, "{}", escaped(text))?)
-    }
-
-    /// Keeps the answers from now on, in both forms.
-    pub(super) fn keep(&mut self) {
-        self.kept = Some(Captured::default());
-    }
-
-    /// The answers that were kept.
-    pub(super) fn take_kept(&mut self) -> Captured {
-        self.kept.take().unwrap_or_default()
-    }
-
-    /// Writes answers that were kept, in the form that is asked for.
-    pub(super) fn answer_again(&mut self, kept: &Captured) -> Result<(), Stop> {
-        match self.format {
-            Format::People => self.text(&kept.people),
-            Format::Json => self.line_of_json(kept.json.trim_end_matches('\n')),
-        }
+        Ok(writeln!(self.answers, "{}", escaped(&value.to_string()))?)
     }
 
     /// Writes text without control characters, and ends its line.

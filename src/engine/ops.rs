@@ -137,7 +137,6 @@ operations! {
     hold_slot: HoldSlot => SlotWanted;
     import_customers: ImportCustomers => CustomersImported;
     import_times: ImportTimes => ForeignTime, OWN, TimesImported;
-    keep_answer: KeepAnswer;
     keep_seats: KeepSeats;
     merge_customers: MergeCustomers;
     move_booking: MoveBooking;

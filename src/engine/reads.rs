@@ -41,7 +41,6 @@ pub mod journal;
 pub mod names;
 pub mod offers;
 pub mod presence;
-pub mod printed;
 pub mod receipts;
 pub mod resources;
 pub mod seat_map;

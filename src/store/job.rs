@@ -8,7 +8,6 @@ mod writes;
 use crate::domain::job::{Job, JobKind, NextCheck, ParkReason, RunOutcome};
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
-use crate::store::answer::Printed;
 use crate::store::fault::Fault;
 use crate::store::journal::redaction::Redaction;
 use crate::store::port::Sql;
@@ -122,13 +121,10 @@ pub struct SideEffects {
     pub events: Vec<EmittedEvent>,
     /// Event taken for its listener.
     pub heard: Option<i64>,
-    /// Time before which old runs, events and printed answers are deleted, up to a limit.
+    /// Time before which old runs and events are deleted, up to a limit.
     pub forget: Option<Instant>,
     /// Presence of a station, with its time by the clock that all stations share.
     pub present: Option<(Present, i64)>,
-    pub printed: Option<Printed>,
-    /// Deletes every printed answer: each may name a customer.
-    pub unprints: bool,
     /// Texts of a forgotten customer's orders and jobs.
     pub redaction: Option<Redaction>,
 }
@@ -147,8 +143,6 @@ impl SideEffects {
             && self.heard.is_none()
             && self.forget.is_none()
             && self.present.is_none()
-            && self.printed.is_none()
-            && !self.unprints
             && self.redaction.is_none()
     }
 }
@@ -162,7 +156,7 @@ pub fn waits(sql: &mut dyn Sql, number: i64) -> Result<bool, Fault> {
 /// Most rows deleted at once, so that no command waits for long.
 const FORGOTTEN_MAX: i64 = 1000;
 
-/// Returns whether more old runs, events or printed answers exist than one step deletes.
+/// Returns whether more old runs or events exist than one step deletes.
 pub fn is_long(sql: &mut dyn Sql, before: Instant) -> Result<bool, Fault> {
     let older = |select: &str, sql: &mut dyn Sql| -> Result<bool, Fault> {
         let rows = sql.query(select, &[FORGOTTEN_MAX.into()])?;
@@ -170,6 +164,5 @@ pub fn is_long(sql: &mut dyn Sql, before: Instant) -> Result<bool, Fault> {
     };
     let run = "SELECT started_at FROM job_run ORDER BY seq LIMIT 1 OFFSET $1";
     let event = "SELECT at FROM event ORDER BY seq LIMIT 1 OFFSET $1";
-    let answer = "SELECT at FROM answer ORDER BY at LIMIT 1 OFFSET $1";
-    Ok(older(run, sql)? || older(event, sql)? || older(answer, sql)?)
+    Ok(older(run, sql)? || older(event, sql)?)
 }

@@ -108,8 +108,8 @@ const FLOOR: [(&str, &str, u64); 57] = [
 const SKEWED_FLOOR: [(&str, &str, u64); 2] = [("open_cart", "clock_in_doubt", 5), ("confirm_clock", "done", 5)];
 
 /// Operations that only a clock in doubt refuses.
-const NEVER_REFUSED: [&str; 7] =
-    ["be_present", "begin_tidying", "blame_listener", "confirm_clock", "hear_event", "keep_answer", "seal_journal"];
+const NEVER_REFUSED: [&str; 6] =
+    ["be_present", "begin_tidying", "blame_listener", "confirm_clock", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
 const IN_STORIES: [&str; 8] = [

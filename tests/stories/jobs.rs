@@ -10,14 +10,12 @@ use willcall::domain::refusal::{JobRefusal, Refusal};
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::Clock;
 use willcall::engine::ops::{
-    BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ControlJob, ExtendCart, JobAct, KeepAnswer, OpenCart,
+    BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ControlJob, ExtendCart, JobAct, OpenCart,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
 use willcall::engine::reads::jobs::{JobSubject, JobView, ReadJob, ReadJobs, WhichJobs};
-use willcall::engine::reads::printed::ReadPrinted;
 use willcall::engine::{Failure, Operation, UnitOfWork};
-use willcall::store::answer::Printed;
 
 use super::support::{House, NOON, no};
 use crate::limit::{found, until};
@@ -416,24 +414,12 @@ fn old_history_is_tidied_by_a_job_and_the_house_says_how_long_it_is_kept() {
     house.desk.run(settings).unwrap();
     house.desk.run(BeginTidying).unwrap();
     house.cart_with("A1");
-    let command = CommandId::random();
-    let printed = Printed {
-        command: command.to_string(),
-        line: "line".into(),
-        people: "done".into(),
-        json: "{}".into(),
-        code: 0,
-    };
-    house.desk.run(KeepAnswer(printed)).unwrap();
-    let is_kept = || house.desk.read(ReadPrinted(command)).unwrap().is_some();
     assert_eq!(house.swept_at(NOON + Span::minutes(30)), 1);
     assert_eq!(house.swept_at(NOON + Span::minutes(60)), 1, "it tidies each hour");
     assert_eq!(house.outcomes(), ["done", "moved"]);
     house.swept_at(NOON + Span::minutes(120));
     assert_eq!(house.outcomes(), ["done", "moved", "moved"]);
-    assert!(is_kept(), "it is not old yet");
     house.swept_at(NOON + Span::minutes(180));
-    assert!(!is_kept(), "a printed answer is history too");
     let kinds: Vec<String> = house.runs().into_iter().map(|run| run.kind).collect();
     assert_eq!(kinds, ["tidying", "tidying", "tidying"], "the expiry is forgotten");
     assert!(house.desk.read(ReadEvents::default()).unwrap().is_empty());

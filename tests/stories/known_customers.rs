@@ -3,7 +3,7 @@
 use willcall::domain::booking::Details;
 use willcall::domain::correction::BackBy;
 use willcall::domain::customer::{Customer, CustomerLine, CustomerRecord, LineProblem};
-use willcall::domain::ids::{CommandId, CustomerId};
+use willcall::domain::ids::CustomerId;
 use willcall::domain::receipt::Receipt;
 use willcall::domain::refusal::{CustomerRefusal, OpenMatter, Refusal};
 use willcall::domain::time::Span;
@@ -16,7 +16,6 @@ use willcall::engine::reads::customers::known::{
     HistoryKind, HistoryLine, KnownCustomer, ReadImport, ReadKnownCustomer, ReadKnownCustomers,
 };
 use willcall::engine::reads::find::ReadFind;
-use willcall::engine::reads::printed::Printed;
 use willcall::engine::reads::receipts::{ReadReceipt, ReadReceipts};
 use willcall::engine::reads::{Question, Snapshot};
 use willcall::engine::{Desk, Failure};
@@ -321,8 +320,6 @@ impl Question for AllTexts {
             ("job", "parked"),
             ("job_run", "detail"),
             ("keep", "body"),
-            ("answer", "line, people, json"),
-            ("archived", "body"),
         ] {
             for row in snapshot.query(&format!("SELECT {columns} FROM {table}"), &[])? {
                 for column in 0..columns.split(',').count() {
@@ -349,17 +346,6 @@ fn a_forgotten_customer_leaves_no_words_and_every_order() {
         ..CustomerWords::default()
     };
     house.desk.run(ChangeCustomer::new(id, words)).unwrap();
-    let command = CommandId::random();
-    house
-        .desk
-        .run(willcall::engine::ops::KeepAnswer(Printed {
-            command: command.to_string(),
-            line: "L".into(),
-            people: "Sold to Weberknecht".into(),
-            json: "{}".into(),
-            code: 0,
-        }))
-        .unwrap();
     let before = house.desk.read(AllTexts).unwrap();
     for word in WORDS {
         assert!(before.contains(word), "the search finds {word}");

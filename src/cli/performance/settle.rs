@@ -57,7 +57,6 @@ impl Settle {
             let receipt = |views| receipt(views).ok_or_else(|| Refusal::NothingChosen.into());
             asked.map(|one| rehearse(one).and_then(receipt)).collect()
         } else {
-            call.acts();
             call.desk.run_each(asked)
         };
         let mut done = Vec::with_capacity(open.len());

@@ -15,8 +15,8 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Removes name, phone, mail and note of a customer who has nothing open. Receipts keep their numbers and amounts.
 ///
 /// The journal has only hashes of a customer's words, under a salt that goes too; where somebody typed them into a title, a
-/// note or a reason of his orders, the text is redacted, in the journal as well. Printed answers, which may have them, are
-/// deleted. The bytes stay in the database until it is scrubbed.
+/// note or a reason of his orders, the text is redacted, in the journal as well. The bytes stay in the
+/// database until it is scrubbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ForgetCustomer {
     pub customer: CustomerId,
@@ -41,7 +41,6 @@ impl Operation for ForgetCustomer {
         }
         erase(work, &record, &named)?;
         work.put(&record.emptied(Gone::Forgotten))?;
-        work.unprint();
         Ok(self.customer)
     }
 }

@@ -16,7 +16,7 @@ const EVERY: Span = Span::minutes(60);
 /// Delay while more is left.
 const SOON: Span = Span::seconds(1);
 
-/// Deletes runs, events and printed answers beyond the retention, in batches.
+/// Deletes runs and events beyond the retention, in batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Tidy;
 

@@ -1,5 +1,4 @@
-//! Writes of an operation other than documents: jobs, events, presence, printed answers; and its
-//! time limit.
+//! Writes of an operation other than documents: jobs, events, presence; and its time limit.
 
 use std::time::{Duration, Instant as Moment};
 
@@ -9,7 +8,6 @@ use crate::domain::presence::Present;
 use crate::domain::time::{Instant, Span};
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
-use crate::store::answer::Printed;
 use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange};
 use crate::store::journal::redaction::Redaction;
 use crate::store::presence;
@@ -60,23 +58,12 @@ impl UnitOfWork<'_> {
         Ok(on.iter().any(|present| present.station == station))
     }
 
-    /// Stores the output that a command printed.
-    pub(crate) fn print(&mut self, printed: Printed) {
-        self.effects.printed = Some(printed);
-    }
-
-    /// Deletes every printed answer.
-    pub(crate) const fn unprint(&mut self) {
-        self.effects.unprints = true;
-    }
-
     /// Rewrites texts of the journal and of jobs, before all other writes.
     pub(crate) fn redact(&mut self, redaction: Redaction) {
         self.effects.redaction = Some(redaction);
     }
 
-    /// Deletes a batch of runs, events and printed answers older than a time; returns whether more
-    /// remain.
+    /// Deletes a batch of runs and events older than a time; returns whether more remain.
     pub(crate) fn forget_history(&mut self, before: Instant) -> Result<bool, Failure> {
         let rest = job::is_long(self.sql()?, before)?;
         self.effects.forget = Some(before);

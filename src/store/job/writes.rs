@@ -9,8 +9,8 @@ use crate::store::fault::Fault;
 use crate::store::job::{Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange, SideEffects};
 use crate::store::journal::{Redacted, redaction};
 use crate::store::port::Session;
+use crate::store::presence;
 use crate::store::value::Value;
-use crate::store::{answer, presence};
 
 /// Write of a job with its subject.
 pub struct JobWrite {
@@ -107,12 +107,9 @@ pub fn writes(effects: &SideEffects, by: By<'_>) -> Result<Vec<Write>, Fault> {
     if let Some(before) = effects.forget {
         let params: Vec<Value<'_>> = vec![before.millis().into(), FORGOTTEN_MAX.into()];
         writes.push(Write { row: &FORGET_RUNS, params: params.clone() });
-        writes.push(Write { row: &FORGET_EVENTS, params: params.clone() });
-        writes.push(answer::forget(params));
+        writes.push(Write { row: &FORGET_EVENTS, params });
     }
     writes.extend(effects.present.as_ref().map(presence::write));
-    writes.extend(effects.unprints.then(answer::unprint));
-    writes.extend(effects.printed.as_ref().map(|one| answer::write(one, by)));
     Ok(writes)
 }
 

@@ -15,7 +15,7 @@ use willcall::engine::Desk;
 use willcall::engine::ops::{
     AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot, CancelPerformance,
     ChangeBooking, ChangePlan, ChangeSettings, CloseDays, CloseHorizon, Conflicts, ControlJob, ForeignTime, HandOver,
-    HearEvent, ImportTimes, ItemAct, JobAct, KeepAnswer, MoveBooking, OpenHorizon, OutOfUse, Past, PrintPapers, Reach,
+    HearEvent, ImportTimes, ItemAct, JobAct, MoveBooking, OpenHorizon, OutOfUse, Past, PrintPapers, Reach,
     RemoveWaiting, RestoreBooking, ReturnToWorklist, SealJournal, SetHall, SettleItem, TicketsTo, UndoOutOfUse, Want,
     Whose,
 };
@@ -23,7 +23,6 @@ use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::resources::ReadResource;
 use willcall::formats::rows;
-use willcall::store::answer::Printed;
 
 use super::acts::details;
 use super::cells::{Booked, For, Owner, ROOMS, Stretch, cell_at, is_over, is_past};
@@ -429,13 +428,6 @@ impl Rooms {
             command: "bell".into(),
             problem: "it failed".into(),
         })?;
-        self.tell(&KeepAnswer(Printed {
-            command: format!("command {number}"),
-            line: "line".into(),
-            people: "Done.".into(),
-            json: "{}".into(),
-            code: 0,
-        }))?;
         let sealed = self.tell(&SealJournal)?;
         ensure(!sealed.heads.is_empty(), || "a journal without a head".into())?;
         let add = AddTheater { name: format!("Studio {number}"), ..theater(" ") };
