@@ -40,8 +40,7 @@ pub(crate) fn split(line: &str) -> Vec<String> {
 impl House {
     /// A folder without a house.
     pub(crate) fn none() -> Self {
-        limit::step();
-        Self { folder: tempfile::tempdir().unwrap() }
+        Self { folder: limit::scratch() }
     }
 
     /// An empty house.

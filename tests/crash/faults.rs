@@ -14,7 +14,7 @@ use willcall::engine::{Config, Engine, Role};
 use willcall::store::{Fault, Location, Missing};
 
 use crate::clerk::{Clerk, Premises, Told, desk_of, is_whole, journal};
-use crate::folder;
+use crate::limit::scratch;
 use crate::wire::{Frail, Plan, Trouble};
 
 /// Noon of 21 November 2026.
@@ -57,7 +57,7 @@ fn config(path: &Path, clock: &Arc<ManualClock>) -> Config {
 
 impl Ground {
     fn new() -> Self {
-        let folder = folder();
+        let folder = scratch();
         let path = folder.path().join("house.db");
         let clock = Arc::new(ManualClock::at(NOON));
         let engine = Engine::open(config(&path, &clock)).unwrap();
@@ -68,7 +68,7 @@ impl Ground {
 
     /// Plays a case, and gives how many calls were made.
     fn play(&self, case: Case) -> u32 {
-        let folder = folder();
+        let folder = scratch();
         let path = folder.path().join("house.db");
         std::fs::write(&path, &self.file).unwrap();
         let clock = Arc::new(ManualClock::at(NOON));

@@ -12,7 +12,7 @@ use willcall::engine::{Config, Engine, Role, Ticker};
 use willcall::store::Missing;
 
 use crate::clerk::{Clerk, Premises, Told, desk_of, is_whole, journal};
-use crate::folder;
+use crate::limit::scratch;
 
 /// Where a process that will be killed finds its house.
 const HOUSE: &str = "WILLCALL_CRASH_HOUSE";
@@ -90,7 +90,7 @@ fn killed(path: &Path, after: Duration) -> Vec<String> {
 fn kill(times: u32) {
     let mut dice = Dice(u64::from(std::process::id()));
     for _ in 0..times.div_ceil(KILLS_OF_A_HOUSE) {
-        let folder = folder();
+        let folder = scratch();
         let path = folder.path().join("house.db");
         let mut acknowledged = Vec::new();
         for _ in 0..KILLS_OF_A_HOUSE {

@@ -13,7 +13,7 @@ use willcall::engine::{Config, Engine, Role};
 use willcall::store::Missing;
 
 use crate::clerk::{Clerk, Premises, Told, desk_of, is_whole, journal};
-use crate::folder;
+use crate::limit::scratch;
 
 /// Noon of 21 November 2026.
 const NOON: Instant = Instant::from_millis(1_795_262_400_000);
@@ -80,7 +80,7 @@ fn engine(path: &Path, at: Instant) -> (Engine, Arc<ManualClock>) {
 
 impl Run {
     fn of(acts: u32) -> Self {
-        let folder = folder();
+        let folder = scratch();
         let path = folder.path().join("house.db");
         let log = folder.path().join("house.db-wal");
         let (engine, clock) = engine(&path, NOON);
@@ -212,7 +212,7 @@ impl Run {
         std::thread::scope(|scope| {
             for thread in 0..THREADS {
                 scope.spawn(move || {
-                    let folder = folder();
+                    let folder = scratch();
                     for state in states.iter().skip(thread).step_by(THREADS) {
                         crate::limit::step();
                         let held = catch_unwind(AssertUnwindSafe(|| self.holds(folder.path(), *state)));

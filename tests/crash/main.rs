@@ -18,9 +18,3 @@ mod logs;
 #[path = "../support/wire.rs"]
 #[expect(dead_code, reason = "a plan is made anew for each case")]
 mod wire;
-
-/// The directory of throw-away houses: in memory where the machine has such a place, as no power is lost here.
-fn folder() -> tempfile::TempDir {
-    limit::step();
-    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
-}

@@ -169,13 +169,13 @@ fn each_operation_has_to_be_done_and_refused() {
 
 #[test]
 fn clerks_at_several_desks_keep_the_house_whole() {
-    let forward = play_world(0..12, Clocks::Forward, memory);
+    let forward = play_world(0..12, Clocks::Forward, Ground::file);
     forward.reaches(&FLOOR);
 }
 
 #[test]
 fn clerks_keep_the_house_whole_when_the_clock_is_set_back() {
-    play_world(12..24, Clocks::AlsoBack, memory);
+    play_world(12..24, Clocks::AlsoBack, Ground::file);
 }
 
 #[test]
@@ -190,19 +190,13 @@ fn clerks_on_a_server_keep_the_house_whole_when_the_clock_is_set_back() {
 
 #[test]
 fn clerks_keep_the_house_whole_though_each_clock_is_wrong_by_a_span_of_its_own() {
-    let skewed = play_world(32..48, Clocks::Skewed, memory);
+    let skewed = play_world(32..48, Clocks::Skewed, Ground::file);
     skewed.reaches(&SKEWED_FLOOR);
 }
 
 #[test]
 fn clerks_on_a_server_keep_the_house_whole_though_each_clock_is_wrong() {
     play_world(48..52, Clocks::Skewed, Ground::server);
-}
-
-/// A file in memory, where the system has a folder for that.
-fn memory() -> Ground {
-    limit::step();
-    tempfile::tempdir_in("/dev/shm").map_or_else(|_| Ground::file(), Ground::File)
 }
 
 fn play_world(seeds: std::ops::Range<u64>, clocks: Clocks, ground: fn() -> Ground) -> Coverage {
@@ -213,7 +207,7 @@ fn play_world(seeds: std::ops::Range<u64>, clocks: Clocks, ground: fn() -> Groun
 #[ignore = "SEEDS of them: a night"]
 fn clerks_keep_the_house_whole_a_night_long() {
     for clocks in [Clocks::Forward, Clocks::AlsoBack, Clocks::Skewed] {
-        night(|seeds| play_world(seeds, clocks, memory));
+        night(|seeds| play_world(seeds, clocks, Ground::file));
     }
 }
 

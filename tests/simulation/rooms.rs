@@ -11,7 +11,7 @@ use crate::ground::Ground;
 use crate::play::{Simulation, dice_of, play, play_all, steps};
 use crate::stations::Clocks;
 use crate::world::Step;
-use crate::{SKEWED_FLOOR, memory, night};
+use crate::{SKEWED_FLOOR, night};
 
 mod acts;
 mod cells;
@@ -157,7 +157,7 @@ fn play_rooms(seeds: std::ops::Range<u64>, clocks: Clocks, ground: fn() -> Groun
 
 #[test]
 fn clerks_keep_the_time_of_rooms_whole_whatever_fails() {
-    play_rooms(0..64, Clocks::Forward, memory).reaches(&FLOOR);
+    play_rooms(0..64, Clocks::Forward, Ground::file).reaches(&FLOOR);
 }
 
 #[test]
@@ -176,12 +176,12 @@ fn clerks_on_a_bare_server_keep_the_time_of_rooms_whole_whatever_fails() {
 
 #[test]
 fn clerks_keep_the_time_of_rooms_whole_when_the_clock_is_set_back() {
-    play_rooms(70..80, Clocks::AlsoBack, memory);
+    play_rooms(70..80, Clocks::AlsoBack, Ground::file);
 }
 
 #[test]
 fn clerks_keep_the_time_of_rooms_whole_though_each_clock_is_wrong_by_a_span_of_its_own() {
-    play_rooms(80..112, Clocks::Skewed, memory).reaches(&SKEWED_FLOOR);
+    play_rooms(80..112, Clocks::Skewed, Ground::file).reaches(&SKEWED_FLOOR);
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_seed_played_twice_writes_the_same_journal() {
     for clocks in [Clocks::Forward, Clocks::AlsoBack, Clocks::Skewed] {
         let played = [(); 2].map(|()| {
             let rooms = || {
-                let mut rooms = Rooms::new(5, clocks, memory());
+                let mut rooms = Rooms::new(5, clocks, Ground::file());
                 rooms.in_turn = true;
                 rooms
             };
@@ -213,6 +213,6 @@ fn a_seed_played_twice_writes_the_same_journal() {
 #[ignore = "SEEDS of them: a night"]
 fn clerks_keep_the_time_of_rooms_whole_a_night_long() {
     for clocks in [Clocks::Forward, Clocks::AlsoBack, Clocks::Skewed] {
-        night(|seeds| play_rooms(seeds, clocks, memory));
+        night(|seeds| play_rooms(seeds, clocks, Ground::file));
     }
 }

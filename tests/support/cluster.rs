@@ -34,14 +34,14 @@ impl Cluster {
         let Some(programs) = programs() else {
             return Ok(None);
         };
-        let folder = tempfile::Builder::new().prefix("willcall-pg-").tempdir()?.keep();
+        let folder = tempfile::Builder::new().prefix("willcall-pg-").tempdir_in(limit::parent())?.keep();
         let user = unprivileged()?;
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
         if let Some((user, group)) = user {
             chown(&folder, Some(user), Some(group))?;
         }
         let settings = format!(
-            "-c listen_addresses='' -c max_connections=400 -c shared_buffers=64MB -c max_wal_size=2GB -c log_min_messages=fatal {settings}"
+            "-c listen_addresses='' -c max_connections=400 -c shared_buffers=64MB -c max_wal_size=1GB -c log_min_messages=fatal {settings}"
         );
         let cluster = Self { folder, programs, user, shell: Mutex::new(None), settings };
         cluster.make()?;

@@ -60,8 +60,7 @@ pub(crate) enum Ground {
 
 impl Ground {
     pub(crate) fn file() -> Self {
-        limit::step();
-        Self::File(tempfile::tempdir().unwrap())
+        Self::File(limit::scratch())
     }
 
     /// On the server of this test process; on a file, with a line that says so, when none can be started.

@@ -1,10 +1,11 @@
-//! Limits of what a test waits for.
+//! Limits of what a test waits for, and the folder it works in.
 //!
 //! Where a test looks again and again, it fails after a while. What a thread cannot be called away from (an engine that
 //! does not answer, a child that does not end) ends the run, with the test's name.
 
 use std::cell::RefCell;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,23 @@ pub(crate) fn step() {
         }
     });
     STEP_AT.set(Some(step));
+}
+
+/// Room in memory from which on folders of tests lie there.
+const ROOM: u64 = 4 << 30;
+
+/// Parent of the tests' folders: in memory where the machine has such a place and room in it, since no test cuts the
+/// power, and a disk that flushes takes half of a test's time.
+pub(crate) fn parent() -> PathBuf {
+    let memory = PathBuf::from("/dev/shm");
+    let room = rustix::fs::statvfs(&memory).map_or(0, |found| found.f_bavail * found.f_frsize);
+    if room < ROOM { std::env::temp_dir() } else { memory }
+}
+
+/// Empty folder for the next step of the running test.
+pub(crate) fn scratch() -> tempfile::TempDir {
+    step();
+    tempfile::tempdir_in(parent()).unwrap()
 }
 
 /// Looks again and again until it is so.

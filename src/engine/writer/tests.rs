@@ -202,7 +202,7 @@ impl Bench {
     }
 
     fn with(troubles: &Troubles, pages: Option<u32>, writers: usize) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::limit::scratch();
         let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
         let readers = Arc::default();
         let database =

@@ -57,9 +57,8 @@ pub(super) fn desk() -> Till {
 
 /// [`desk`] in a house of these rows.
 pub(super) fn desk_in(house: &str) -> Till {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::limit::scratch();
     let clock = Arc::new(ManualClock::at(NOON));
-    crate::limit::step();
     let engine = Engine::open(Config {
         missing: Missing::Create,
         clock: clock.clone(),
