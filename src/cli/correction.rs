@@ -22,9 +22,6 @@ use crate::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, KeepTerms, Sea
 use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadCorrection, ReadReceipt, ReceiptView};
 
-/// Note on receipts that were not issued.
-pub(super) const REHEARSED: &str = "Nothing was done: this is what it would issue.";
-
 // seats or time of a receipt; without them all that is left
 #[derive(Debug, Default, Args)]
 pub(super) struct Cells {
@@ -248,7 +245,7 @@ impl Terms {
         if self.dry_run {
             let views = call.read(ReadCorrection::Receipt(correct))?;
             let [view] = views.as_slice() else { return Err(Refusal::NothingChosen.into()) };
-            return call.answer(&receipt::receipt(view, None, call.present()).noted(Some(REHEARSED)));
+            return call.answer(&receipt::receipt(view, None, call.present()).noted(Some(receipt::REHEARSED)));
         }
         let issued = call.run(correct)?;
         let view = call.read(ReadAnsweredReceipt(issued))?;

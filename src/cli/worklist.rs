@@ -4,7 +4,6 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::answers::{receipt, worklist};
 use crate::cli::call::{Call, Done, page};
-use crate::cli::correction::REHEARSED;
 use crate::cli::means::Means;
 use crate::cli::out::Format;
 use crate::cli::stop::Stop;
@@ -140,7 +139,7 @@ impl Worklist {
         if let Verb::Refund { dry_run: true, .. } = verb {
             let receipts = call.read(ReadCorrection::Item(settle))?;
             let answer = receipt::with_receipts(worklist::item(&view, call.out.zone), &receipts, call.out.here());
-            return call.answer(&answer.noted(Some(REHEARSED)));
+            return call.answer(&answer.noted(Some(receipt::REHEARSED)));
         }
         let settled = call.run(settle)?;
         let item = item_view(call, settled.item)?;

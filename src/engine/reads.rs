@@ -107,7 +107,7 @@ pub struct Snapshot<'a> {
     plans: &'a PlanCache,
     actor: &'a Actor,
     now: Instant,
-    /// What admits a rehearsal, as it does the act.
+    /// The clock guard, which admits a rehearsal as it does the act.
     guard: Option<(&'a Guard, &'a dyn Clock)>,
     documents: Documents,
     selected: HashMap<Condition, Vec<Arc<Stored>>>,

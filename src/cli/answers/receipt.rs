@@ -18,6 +18,9 @@ use crate::engine::reads::worklist::WorkView;
 use crate::words;
 use crate::words::printing;
 
+/// Note on receipts that were not issued.
+pub(in crate::cli) const REHEARSED: &str = "Nothing was done: this is what it would issue.";
+
 /// A receipt, and the charge of its card beyond the total.
 pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, here: Local) -> Rendered {
     let Rendered { json, people } = receipt(view, None, here.now);
@@ -160,7 +163,6 @@ pub(in crate::cli) fn unissued(item: &WorkView, zone: Tz) -> Rendered {
     Rendered::new(json!({ "unissued": item.json }), people)
 }
 
-/// A settled item, with the receipts of the act.
 /// An answer with the receipts of its act, which stand in their place for people.
 pub(in crate::cli) fn with_receipts(of: Rendered, receipts: &[ReceiptView], here: Local) -> Rendered {
     let Rendered { json, people } = of;
