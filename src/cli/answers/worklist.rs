@@ -112,7 +112,7 @@ fn why(view: &WorkView) -> String {
     match &view.item.what {
         WorkKind::Displaced { loss, .. } => loss.reason.clone(),
         WorkKind::Overpaid { minor, currency, .. } => {
-            format!("give back {}, it costs less now", priced(*minor, *currency))
+            format!("give back {}, paid beyond its price", priced(*minor, *currency))
         }
         WorkKind::Overridden { minor, currency, .. } => {
             format!("{} went back otherwise than paid; approve it", priced(*minor, *currency))
