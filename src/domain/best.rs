@@ -2,7 +2,8 @@
 //!
 //! Seats are offered together: in one unbroken run of a row, with no aisle between. Of all such choices
 //! 1. one that leaves no single seat alone comes before any that does,
-//! 2. one beside which the next party of its size leaves none before one beside which it has to, and needlessly,
+//! 2. one beside which the next party of its size leaves none before one beside which it has to, and needlessly; of
+//!    pairs, all parties of two that may follow,
 //! 3. one at an aisle before one further in, when an aisle was asked for,
 //! 4. one with a clear view before one with a restricted view,
 //! 5. and then the one nearest to the focal point, by the mean square of its seats' distances.
@@ -322,10 +323,14 @@ impl Survey {
     }
 }
 
-/// Returns whether the free seats before or after a party are one more than another party of its size takes, and would not
-/// be if it sat elsewhere in its stretch.
+/// Returns whether the free seats before or after a party are one more than another party of its size takes, or than any
+/// number of pairs, and would not be if it sat elsewhere in its stretch.
 fn strands(size: usize, (before, after): (usize, usize)) -> bool {
-    let single = |seats: usize| usize::from(size > 1 && seats == size + 1);
+    let single = |seats: usize| match size {
+        0 | 1 => 0,
+        2 => seats % 2,
+        _ => usize::from(seats == size + 1),
+    };
     let rest = before + after;
     let least = (0..=rest.min(size)).map(|before| single(before) + single(rest - before)).min();
     least.is_some_and(|least| single(before) + single(after) > least)

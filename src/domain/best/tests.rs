@@ -103,7 +103,7 @@ fn free_rows(rows: usize, seats: usize) -> Vec<Steps> {
 
 #[test]
 fn parties_of_one_size_fill_a_house_whose_rows_they_fit() {
-    for (size, rows, seats) in [(2, 4, 8), (2, 3, 10), (3, 3, 9)] {
+    for (size, rows, seats) in [(2, 4, 8), (2, 3, 10), (2, 5, 16), (3, 3, 9)] {
         let rows = free_rows(rows, seats);
         let plan = plan(&rows);
         let layout = Layout::new(&plan);
@@ -117,6 +117,25 @@ fn parties_of_one_size_fill_a_house_whose_rows_they_fit() {
             sold.extend(choice.seats);
         }
         assert_eq!(sold.len(), rows.len() * seats, "parties of {size} in rows of {seats}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn pairs_leave_a_single_seat_only_in_rows_of_an_odd_number(seats in prop::collection::vec(1usize..24, 1..4)) {
+        let rows: Vec<Steps> = seats.iter().flat_map(|seats| free_rows(1, *seats)).collect();
+        let plan = plan(&rows);
+        let layout = Layout::new(&plan);
+        let mut left: HashSet<SeatRef> = plan.seats().map(|(seat, _)| seat).collect();
+        let wish = SeatWish { count: 2, ..SeatWish::default() };
+        loop {
+            let free = |seat: SeatRef| left.contains(&seat);
+            let Some(choice) = best(&SeatSearch { plan: &plan, layout: &layout, free: &free }, &wish) else {
+                break;
+            };
+            left.retain(|seat| !choice.seats.contains(seat));
+        }
+        prop_assert_eq!(left.len(), seats.iter().map(|seats| seats % 2).sum::<usize>());
     }
 }
 
