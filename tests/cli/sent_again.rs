@@ -265,7 +265,8 @@ const SCRIPT: &[Step] = &[
         "job retry cart-expiry $other",
         &["job park cart-expiry $other --reason lunch", "job retry cart-expiry $other"],
     ),
-    step("", "job park cart-expiry $other --reason stocktaking", &["cart cancel $other"]),
+    step("", "job park cart-expiry $other --reason stocktaking", &[]),
+    step("", "cart cancel $other", &[]),
     step("", "cart remove $lone --line 1 --seats E1", &["cart cancel $lone"]),
     step("again=id", "cart revive $other", &["cart add $again --performance Show --seats E2"]),
     step("", "cart begin-payment $again", &["cart cancel $again"]),
@@ -317,6 +318,9 @@ const SCRIPT: &[Step] = &[
     step("", "clock confirm", &["settings set seats-max 16"]),
 ];
 
+/// Lines whose answer shows what they changed as it is now.
+const OF_NOW: [&str; 4] = ["job ", "performance add", "theater hall", "waitlist add"];
+
 /// The field of an answer at a path: `0.id`.
 fn field(answer: &Value, path: &str) -> Option<String> {
     let found = path.split('.').try_fold(answer, |value, name| match name.parse::<usize>() {
@@ -350,7 +354,7 @@ fn every_command_sent_again_answers_and_does_nothing_more(ground: &Ground, folde
         let line = filled(&names, step.line);
         let line = format!("{line} --command-id {}", CommandId::random());
         let first = at(&place, &line, &[]);
-        first.text();
+        let people = first.text().to_owned();
         let answer = json(&line).done();
         for (name, path) in step.keeps.split_terminator(' ').filter_map(|keep| keep.split_once('=')) {
             let value = field(&answer, path).unwrap_or_else(|| panic!("no {path} in {answer}"));
@@ -360,9 +364,10 @@ fn every_command_sent_again_answers_and_does_nothing_more(ground: &Ground, folde
             json(&filled(&names, other)).done();
         }
         let before = entries();
-        at(&place, &line, &[]).text();
-        let again = json(&line).done();
-        assert_eq!(again.get("id"), answer.get("id"), "{line}");
+        let again = (at(&place, &line, &[]).text().to_owned(), json(&line).done());
+        if !OF_NOW.iter().any(|start| line.starts_with(start)) {
+            assert_eq!(again, (people, answer), "{line}");
+        }
         assert_eq!(entries(), before, "{line} did something");
     }
     assert_eq!(json("verify").done()["violations"], serde_json::json!([]));
