@@ -114,26 +114,12 @@ impl CustomerRecord {
             gone: Some(gone),
         }
     }
-
-    /// First and last word of the folded name.
-    pub fn ends(&self) -> (String, String) {
-        let name = folded(&self.customer.name);
-        let mut words = name.split_whitespace();
-        let first = words.next().unwrap_or_default();
-        let last = words.next_back().unwrap_or(first);
-        (first.to_owned(), last.to_owned())
-    }
 }
 
 /// Returns whether a word is part of a phone number: digits and the usual signs.
 pub fn is_number(word: &str) -> bool {
     let signs = |letter: char| letter.is_ascii_digit() || "+-/().".contains(letter);
     word.chars().all(signs) && !digits(word).is_empty()
-}
-
-/// Letters of a text from the last to the first.
-pub fn backward(text: &str) -> String {
-    text.chars().rev().collect()
 }
 
 /// Returns whether two texts are spellings of one phone: with or without a country code, zeros and signs.

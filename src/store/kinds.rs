@@ -10,14 +10,14 @@ use crate::domain::availability::Chunk;
 use crate::domain::booking::{Booking, Series};
 use crate::domain::cart::Cart;
 use crate::domain::credit::Credit;
-use crate::domain::customer::{CustomerRecord, backward};
+use crate::domain::customer::CustomerRecord;
 use crate::domain::house::{Keep, Settings, Station, WorklistItem};
 use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
-use crate::domain::text::{digits, folded};
+use crate::domain::text::folded;
 use crate::domain::waiting::Waiting;
 use crate::store::chunks::{chunk_at, chunk_key};
 use crate::store::dialect::RowWrite;
@@ -140,10 +140,6 @@ documents! {
     }
     customer: Customer(CustomerRecord) 'u' by customer.id => {
         searched: customer.customer.searched(),
-        last_word: customer.ends().1,
-        first_back: backward(&customer.ends().0),
-        last_back: backward(&customer.ends().1),
-        phone_back: backward(&digits(&customer.customer.phone)),
         mail: folded(&customer.mail),
     }
     cart: Cart(Cart) 'c' by cart.id => {

@@ -18,13 +18,10 @@ const DAYS: &str = "monday tuesday wednesday thursday friday saturday sunday jan
 /// Most words compared.
 const WORDS_MAX: usize = 8;
 
-/// Most customers named in a statement for one word.
-const CUSTOMERS_MAX: usize = 500;
-
 /// Most customers whose orders are looked at for one word.
-const MANY_MAX: i64 = 2000;
+const CUSTOMERS_MAX: usize = 2000;
 
-/// Most words for which all names of a large house are read; the others are found by their start or with a slip.
+/// Most words that are looked for within the names of a large house; the others are found by their start or with a slip.
 const SCANS_MAX: usize = 1;
 
 /// Fewest letters of a word that may have others between them.
@@ -37,15 +34,7 @@ pub(super) struct Words {
     /// Matcher of letters in order; without it each word must stand in a text as typed.
     fuzzy: Option<Fuzzy>,
     /// Customers whose names, phones or mails match each word.
-    customers: HashMap<String, Customers>,
-}
-
-/// Customers that match a word.
-#[derive(Clone, Debug)]
-enum Customers {
-    Keys(Vec<String>),
-    /// More than are named in a statement.
-    Many,
+    customers: HashMap<String, Vec<String>>,
 }
 
 impl Words {
@@ -65,44 +54,21 @@ impl Words {
         let mut scans = 0;
         for word in &self.typed {
             let sought = Sought::of(word);
-            let before = self.customers.remove(word);
-            let found = match (&self.fuzzy, before) {
-                (_, Some(Customers::Many)) => Customers::Many,
-                (None, _) => {
-                    let near = matching::keys(snapshot, &sought, Reach::Start)?;
-                    if near.len() > CUSTOMERS_MAX {
-                        Customers::Many
-                    } else if near.is_empty() && may_scan(snapshot, word, scans)? {
-                        scans += 1;
-                        let within = matching::keys(snapshot, &sought, Reach::Within)?;
-                        Customers::Keys(within)
-                    } else {
-                        Customers::Keys(near)
-                    }
+            let mut keys = self.customers.remove(word).unwrap_or_default();
+            if self.fuzzy.is_none() {
+                keys = matching::keys(snapshot, &sought, Reach::Start)?;
+                if keys.is_empty() && (scans < SCANS_MAX || !matching::is_large(snapshot)?) {
+                    scans += 1;
+                    keys = matching::keys(snapshot, &sought, Reach::Within)?;
                 }
-                (Some(_), Some(Customers::Keys(before))) if before.len() >= matching::ENOUGH => Customers::Keys(before),
-                (Some(_), before) => {
-                    let mut keys = match before {
-                        Some(Customers::Keys(keys)) => keys,
-                        Some(Customers::Many) | None => Vec::new(),
-                    };
-                    if spreads(word) {
-                        keys.extend(matching::keys(snapshot, &sought, Reach::Slip)?);
-                    }
-                    if spreads(word) && keys.is_empty() {
-                        keys.extend(matching::keys(snapshot, &sought, Reach::Letters)?);
-                    }
-                    Customers::Keys(keys)
+            } else if keys.len() < matching::ENOUGH && spreads(word) {
+                keys.extend(matching::keys(snapshot, &sought, Reach::Slip)?);
+                if keys.is_empty() {
+                    keys = matching::keys(snapshot, &sought, Reach::Letters)?;
                 }
-            };
-            let found = match found {
-                Customers::Keys(mut keys) => {
-                    keys.truncate(CUSTOMERS_MAX);
-                    Customers::Keys(keys)
-                }
-                Customers::Many => Customers::Many,
-            };
-            self.customers.insert(word.clone(), found);
+            }
+            keys.truncate(CUSTOMERS_MAX);
+            self.customers.insert(word.clone(), keys);
         }
         Ok(())
     }
@@ -191,18 +157,6 @@ fn has(text: &str, word: &str, fuzzy: Option<&mut Fuzzy>) -> bool {
     text.contains(word) || spread.is_some_and(|fuzzy| fuzzy.has(text, word) || slips(text))
 }
 
-/// Returns whether all names are read for a word, once they were read for so many others. In a large house that takes long,
-/// so a word with a slip is looked for by index before.
-fn may_scan(snapshot: &mut Snapshot<'_>, word: &str, scans: usize) -> Result<bool, Failure> {
-    if !matching::is_large(snapshot)? {
-        return Ok(true);
-    }
-    if scans == SCANS_MAX || !spreads(word) {
-        return Ok(scans < SCANS_MAX);
-    }
-    Ok(matching::keys(snapshot, &Sought::of(word), Reach::Slip)?.is_empty())
-}
-
 /// Returns whether other letters may stand between those of a word.
 fn spreads(word: &str) -> bool {
     word.chars().count() >= LETTERS_MIN && !is_number(word) && !is_day(word)
@@ -270,17 +224,13 @@ impl Likes {
     /// Condition that a customer matches a word.
     fn of_customers(&mut self, words: &Words, word: &str) -> String {
         match words.customers.get(word) {
-            Some(Customers::Many) => {
-                let start = matching::condition(&Sought::of(word), Reach::Start, &mut self.params);
-                format!("customer IN (SELECT key FROM customer WHERE {start} LIMIT {MANY_MAX})")
-            }
-            Some(Customers::Keys(keys)) if !keys.is_empty() => {
+            Some(keys) if !keys.is_empty() => {
                 let first = self.params.len() + 1;
                 self.params.extend(keys.iter().cloned().map(Value::from));
                 let params: Vec<String> = (first..=self.params.len()).map(|at| format!("${at}")).collect();
                 format!("customer IN ({})", params.join(", "))
             }
-            Some(Customers::Keys(_)) | None => "1 = 0".to_owned(),
+            _ => "1 = 0".to_owned(),
         }
     }
 }
