@@ -65,7 +65,7 @@ pub trait Session: Sql + Send {
     /// Rolls the transaction back.
     fn rollback(&mut self);
 
-    /// Returns whether the transaction is still open; a full disk can end it.
+    /// Returns whether the transaction is still open; a full disk or, on a server, a failed statement ends it.
     fn is_open(&self) -> bool;
 
     /// Counter that changes when another connection has committed.

@@ -265,6 +265,16 @@ fn a_certificate_is_looked_at_as_sslmode_says() {
         let problem = refused["problem"].as_str().unwrap();
         assert!(problem.contains(advice), "{host} {rest}: {problem}");
     }
+    cluster.execute("", "CREATE ROLE plain LOGIN SUPERUSER");
+    let plain = |rest: &str| at(&format!("postgres://plain@{named}/postgres?{rest}"), "performance list");
+    plain("sslmode=prefer").done();
+    plain("sslmode=require").refused("not_let_in");
+    cluster.certify_without_names();
+    at_tls(&named, "sslmode=prefer").done();
+    at_tls(&named, "sslmode=require").done();
+    let refused = at_tls(&named, &format!("sslmode=verify-ca&{ca}")).refused("uncheckable");
+    let problem = refused["problem"].as_str().unwrap();
+    assert!(problem.contains("have one of version 3 made"), "{problem}");
 }
 
 #[test]

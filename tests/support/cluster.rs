@@ -178,7 +178,7 @@ impl Cluster {
     }
 
     /// A new one that listens at two addresses of this machine, `127.a.b.1` and `127.a.b.2`, and lets people in
-    /// there by TLS only. Its certificate names the first; `ca.crt` in its folder has signed it, `other.crt` has not.
+    /// there by TLS only, but for the role `plain`, which it lets in without. Its certificate names the first; `ca.crt` in its folder has signed it, `other.crt` has not.
     pub(crate) fn with_tls() -> Option<(Self, [String; 2])> {
         let number = std::process::id();
         let net = format!("127.{}.{}", 1 + number / 256 % 254, number % 256);
@@ -193,20 +193,32 @@ impl Cluster {
         ] {
             cluster.execute("", &format!("ALTER SYSTEM SET {setting}"));
         }
-        let rules = "local all all trust\nhostssl all all 127.0.0.0/8 trust\n";
+        let rules = "local all all trust\nhostnossl all plain 127.0.0.0/8 trust\nhostssl all plain 127.0.0.0/8 reject\nhostssl all all 127.0.0.0/8 trust\n";
         fs::write(cluster.folder().join("data/pg_hba.conf"), rules).unwrap();
-        cluster.fall("INT").unwrap();
-        cluster.rise().unwrap();
+        cluster.restart();
         Some((cluster, hosts))
+    }
+
+    fn restart(&self) {
+        self.fall("INT").unwrap();
+        self.rise().unwrap();
+    }
+
+    /// Makes the server's certificate anew, one of version 1 this time.
+    pub(crate) fn certify_without_names(&self) {
+        self.openssl("x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -out server.crt");
+        self.restart();
+    }
+
+    fn openssl(&self, line: &str) {
+        let mut command = self.as_owner("openssl");
+        command.args(line.split(' ')).stderr(Stdio::null());
+        assert!(command.status().unwrap().success(), "openssl {line}");
     }
 
     /// Makes the authorities, and the server's certificate for an address.
     fn certify(&self, host: &str) {
-        let openssl = |line: &str| {
-            let mut command = self.as_owner("openssl");
-            command.args(line.split(' ')).stderr(Stdio::null());
-            assert!(command.status().unwrap().success(), "openssl {line}");
-        };
+        let openssl = |line: &str| self.openssl(line);
         for authority in ["ca", "other"] {
             openssl(&format!(
                 "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={authority} -keyout {authority}.key -out {authority}.crt"

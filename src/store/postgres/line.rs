@@ -19,8 +19,9 @@ pub(super) enum Transaction {
     Wanted(&'static str),
     /// Begun.
     Open(Box<Connection>),
-    /// Lost with its connection, including everything it did.
-    Lost,
+    /// Ended by a statement, whose fault each later one gets: the server would only say that it ignores them. `None` if
+    /// the connection was lost.
+    Over(Option<Box<Connection>>, Fault),
 }
 
 /// At most one transaction, with its connection taken from the pool.
@@ -137,19 +138,15 @@ impl Line {
 
     /// Sends statements in the transaction, and begins it first if necessary.
     pub(super) fn send(&mut self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
-        match std::mem::replace(&mut self.transaction, Transaction::Lost) {
-            Transaction::None => {
-                self.transaction = Transaction::None;
-                Err(no_transaction())
-            }
-            Transaction::Lost => Err(gone()),
+        match std::mem::replace(&mut self.transaction, Transaction::None) {
+            over @ (Transaction::None | Transaction::Over(..)) => Err(self.stay(over)),
             Transaction::Wanted(begin) => {
                 self.transaction = Transaction::Wanted(begin);
                 self.begin(begin, parts)
             }
             Transaction::Open(mut connection) => {
                 let given = connection.send(parts);
-                self.go_on(connection, is_lost(&given));
+                self.go_on(connection, first_fault(&given));
                 given
             }
         }
@@ -168,12 +165,23 @@ impl Line {
             return Err(fault);
         }
         let given = Ok(given);
-        self.go_on(connection, is_lost(&given));
+        self.go_on(connection, first_fault(&given));
         given
     }
 
-    fn go_on(&mut self, connection: Box<Connection>, is_lost: bool) {
-        self.transaction = if is_lost { Transaction::Lost } else { Transaction::Open(connection) };
+    fn go_on(&mut self, connection: Box<Connection>, fault: Option<Fault>) {
+        self.transaction = match fault {
+            None => Transaction::Open(connection),
+            Some(fault @ Fault::Unreachable(_)) => Transaction::Over(None, fault),
+            Some(fault) => Transaction::Over(Some(connection), fault),
+        };
+    }
+
+    /// Leaves a transaction as it is, and returns what a statement in it gets.
+    fn stay(&mut self, over: Transaction) -> Fault {
+        let fault = if let Transaction::Over(_, fault) = &over { fault.clone() } else { no_transaction() };
+        self.transaction = over;
+        fault
     }
 
     /// Sends the transaction's last statements and its COMMIT.
@@ -182,12 +190,8 @@ impl Line {
     /// [`Fault::Unsure`] if COMMIT may have reached the server and its answer was lost; after any
     /// other fault nothing is stored.
     pub(super) fn commit(&mut self, parts: Vec<Part<'_>>) -> Result<(), Fault> {
-        let (mut connection, begin) = match std::mem::replace(&mut self.transaction, Transaction::Lost) {
-            Transaction::None => {
-                self.transaction = Transaction::None;
-                return Err(no_transaction());
-            }
-            Transaction::Lost => return Err(gone()),
+        let (mut connection, begin) = match std::mem::replace(&mut self.transaction, Transaction::None) {
+            over @ (Transaction::None | Transaction::Over(..)) => return Err(self.stay(over)),
             Transaction::Wanted(begin) => {
                 self.transaction = Transaction::Wanted(begin);
                 let connection = self.take()?;
@@ -200,9 +204,8 @@ impl Line {
         all.extend(parts);
         all.push(Part::Plain("COMMIT"));
         if let Err(fault) = connection.prepare(&all) {
-            let is_gone = matches!(fault, Fault::Unreachable(_));
             if begin.is_none() {
-                self.go_on(connection, is_gone);
+                self.go_on(connection, Some(fault.clone()));
             } else {
                 self.keep(connection, &fault);
             }
@@ -228,8 +231,8 @@ impl Line {
     pub(super) fn end(&mut self) -> bool {
         match std::mem::replace(&mut self.transaction, Transaction::None) {
             Transaction::None | Transaction::Wanted(_) => true,
-            Transaction::Lost => false,
-            Transaction::Open(mut connection) => {
+            Transaction::Over(None, _) => false,
+            Transaction::Open(mut connection) | Transaction::Over(Some(mut connection), _) => {
                 // later statements on this connection run after it
                 connection.send_off("ROLLBACK");
                 self.give_back(connection);
@@ -240,7 +243,8 @@ impl Line {
 
     /// Reconnects. Returns the server processes that may still execute lost statements.
     pub(super) fn reopen(&mut self) -> Result<(Box<Connection>, &mut Vec<Backend>), Fault> {
-        if let Transaction::Open(before) = std::mem::replace(&mut self.transaction, Transaction::None) {
+        let before = std::mem::replace(&mut self.transaction, Transaction::None);
+        if let Transaction::Open(before) | Transaction::Over(Some(before), _) = before {
             self.lost.push(before.backend.clone());
         }
         let connection = self.pool.replace()?;
@@ -250,11 +254,16 @@ impl Line {
 
 /// Returns whether the connection was lost while statements were in flight.
 fn is_lost(given: &Result<Vec<Given>, Fault>) -> bool {
-    let is_gone = |fault: &Fault| matches!(fault, Fault::Unreachable(_));
-    match given {
-        Err(fault) => is_gone(fault),
-        Ok(given) => given.iter().any(|given| given.as_ref().is_err_and(is_gone)),
-    }
+    matches!(first_fault(given), Some(Fault::Unreachable(_)))
+}
+
+/// First fault of a round trip, or that of a lost connection.
+fn first_fault(given: &Result<Vec<Given>, Fault>) -> Option<Fault> {
+    let Ok(given) = given else {
+        return given.as_ref().err().cloned();
+    };
+    let faults = || given.iter().filter_map(|given| given.as_ref().err());
+    faults().find(|fault| matches!(fault, Fault::Unreachable(_))).or_else(|| faults().next()).cloned()
 }
 
 /// Result of a BEGIN.
@@ -279,10 +288,6 @@ fn fate(given: Vec<Given>) -> Result<(), Fault> {
         }
     }
     Ok(())
-}
-
-fn gone() -> Fault {
-    Fault::Unreachable("the connection was lost".into())
 }
 
 fn no_transaction() -> Fault {

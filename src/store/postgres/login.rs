@@ -6,13 +6,21 @@ use std::path::PathBuf;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_postgres::config::TargetSessionAttrs;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{AsyncMessage, Client, Config, Error};
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, Error, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::store::postgres::fault::{has_code, root};
 use crate::store::postgres::login_error::LoginError;
 use crate::store::postgres::settings::{Settings, SslMode};
 use crate::store::postgres::tls;
+
+/// Connection of the driver.
+type Wire = Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
+
+/// Problems of a certificate of a kind that cannot be checked, as rustls names them.
+const UNCHECKABLE: [&str; 5] =
+    ["UnsupportedCertVersion", "CaUsedAsEndEntity", "BadEncoding", "BadDer", "UnsupportedSignatureAlgorithm"];
 
 /// Settings prepared for the driver.
 pub(super) struct Login {
@@ -64,11 +72,27 @@ impl Login {
     }
 
     pub(super) async fn connect(&self) -> Result<(Client, impl Future<Output = ()> + use<>), Error> {
-        let (client, connection) = self.config.connect(self.tls.clone()).await?;
+        let (client, connection) = self.dial().await?;
         Ok((client, async move {
             // the next statement detects a connection that ended
             let _ = connection.await;
         }))
+    }
+
+    /// Connects; where encryption is only preferred, without it if the server does not let anybody in with it.
+    async fn dial(&self) -> Result<(Client, Wire), Error> {
+        let dialed = self.config.connect(self.tls.clone()).await;
+        let Err(error) = dialed else {
+            return dialed;
+        };
+        if self.settings.sslmode != SslMode::Prefer
+            || !(is_of_tls(&error) || has_code(&error, &SqlState::INVALID_AUTHORIZATION_SPECIFICATION))
+        {
+            return Err(error);
+        }
+        let mut plain = self.config.clone();
+        plain.ssl_mode(tokio_postgres::config::SslMode::Disable);
+        plain.connect(self.tls.clone()).await.map_err(|_| error)
     }
 
     /// Error for a role that may log in but lacks a permission.
@@ -85,7 +109,7 @@ impl Login {
         &self,
         said: UnboundedSender<String>,
     ) -> Result<(Client, impl Future<Output = ()> + use<>), Error> {
-        let (client, mut connection) = self.config.connect(self.tls.clone()).await?;
+        let (client, mut connection) = self.dial().await?;
         Ok((client, async move {
             while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
                 if let AsyncMessage::Notification(word) = message {
@@ -126,10 +150,12 @@ impl Login {
 
     fn explain_silence(&self, error: &Error) -> LoginError {
         let place = self.settings.to_string();
-        let (problem, text) = (root(error), error.to_string());
-        if text.contains("TLS") || text.contains("tls") {
+        let problem = root(error);
+        if is_of_tls(error) {
             return if problem.contains("does not support TLS") {
                 LoginError::NoTls(place)
+            } else if UNCHECKABLE.iter().any(|kind| problem.contains(kind)) {
+                LoginError::Uncheckable { place, problem }
             } else {
                 LoginError::Untrusted { place, problem }
             };
@@ -155,4 +181,10 @@ impl Login {
             format!(" ({path} is not read while others may read it too: chmod 600 {path})")
         })
     }
+}
+
+/// Returns whether a connection failed at its encryption.
+fn is_of_tls(error: &Error) -> bool {
+    let text = error.to_string();
+    text.contains("TLS") || text.contains("tls")
 }

@@ -118,6 +118,16 @@ pub enum LoginError {
         /// Problem of its certificate.
         problem: String,
     },
+    /// The server's certificate is of a kind that cannot be checked.
+    #[error(
+        "{place} shows a certificate that cannot be checked ({problem}): have one of version 3 made that is not the authority's own, with the host's name (willcall help server), or say sslmode=prefer, which checks none, where the way is safe"
+    )]
+    Uncheckable {
+        /// Server.
+        place: String,
+        /// Problem of its certificate.
+        problem: String,
+    },
     /// The database has no house.
     #[error("there is no house in {place}; make one with: willcall --db {place} init")]
     #[strum(serialize = "missing_house")]

@@ -415,6 +415,27 @@ mod tests {
     }
 
     #[test]
+    fn statements_after_a_failed_one_tell_its_fault_until_the_transaction_ends() {
+        let Some((_cluster, house)) = empty_house() else {
+            return;
+        };
+        let mut session = house.session().unwrap();
+        session.begin().unwrap();
+        session.query("SELECT 1", &[]).unwrap();
+        assert!(session.is_open());
+        let failed = session.query("SELECT 1 FROM nowhere", &[]).unwrap_err();
+        assert!(failed.to_string().contains("nowhere"), "{failed}");
+        assert!(!session.is_open());
+        assert_eq!(session.query("SELECT 2", &[]), Err(failed.clone()));
+        assert_eq!(session.commit(), Err(failed.clone()));
+        session.begin().unwrap();
+        assert_eq!(session.query("SELECT 1 FROM nowhere", &[]), Err(failed.clone()), "also of the first statement");
+        assert_eq!(session.query("SELECT 2", &[]), Err(failed));
+        session.begin().unwrap();
+        session.query("SELECT 3", &[]).unwrap();
+    }
+
+    #[test]
     fn rows_are_looked_up_by_key_where_the_table_was_small_when_the_statement_was_planned() {
         let Some((_cluster, house)) = empty_house() else {
             return;

@@ -137,12 +137,19 @@ impl Settings {
             .ok_or("it does not say as whom; write postgres://USER@HOST/DATABASE")?;
         let ports = ports(get("port"))?;
         let hosts = hosts(&said, ports.first().copied().unwrap_or(PORT));
+        let roots = roots(get("sslrootcert"), around);
         let sslmode = match get("sslmode") {
+            None if roots == Some(Roots::System) => SslMode::VerifyFull,
             None => SslMode::Prefer,
             Some(text) => {
                 text.parse().map_err(|_| "its sslmode is none of disable, prefer, require, verify-ca, verify-full")?
             }
         };
+        if roots == Some(Roots::System) && sslmode != SslMode::VerifyFull {
+            return Err(
+                "with sslrootcert=system anybody may have a certificate, so its sslmode has to be verify-full".into()
+            );
+        }
         if ports.len() > 1 && ports.len() != hosts.len() {
             return Err("it has as many ports as hosts, or one, but not so".into());
         }
@@ -154,7 +161,7 @@ impl Settings {
         let mut settings = Self {
             dbname: get("dbname").unwrap_or(&user).clone(),
             password: get("password").cloned(),
-            roots: roots(get("sslrootcert"), around),
+            roots,
             certificate: get("sslcert").zip(get("sslkey")).map(|(certificate, key)| (certificate.into(), key.into())),
             connect_timeout: timeout(get("connect_timeout"))?,
             application_name: get("application_name").map_or("willcall", |name| name).into(),
@@ -397,6 +404,7 @@ mod tests {
         for (text, problem) in [
             ("postgres://u@h:99999/d", "port"),
             ("postgres://u@h/d?sslmode=perhaps", "sslmode"),
+            ("postgres://u@h/d?sslmode=require&sslrootcert=system", "verify-full"),
             ("postgres://h/d", "as whom"),
             ("postgres://u@h/d?connect_timeout=soon", "connect_timeout"),
             ("postgres://u@a,b,c/d?port=1,2", "ports"),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
+use rustls::crypto::{WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
@@ -20,8 +20,8 @@ use crate::store::postgres::settings::{Roots, Settings, SslMode};
 /// Check of a server's certificate.
 #[derive(Debug)]
 enum Trust {
-    /// No check: encrypted, with any server.
-    Anybody(Arc<CryptoProvider>),
+    /// No check: encrypted, with any server and any certificate, also one that cannot be read.
+    Anybody,
     /// Signed by a trusted authority.
     Signed(Arc<WebPkiServerVerifier>),
     /// Signed by a trusted authority, and valid for this host.
@@ -36,9 +36,7 @@ pub(super) fn connector(settings: &Settings) -> Result<MakeRustlsConnect, LoginE
     // an error means that a provider is installed already
     let _ = rustls::crypto::ring::default_provider().install_default();
     let trust = match (settings.sslmode, &settings.roots) {
-        (SslMode::Disable | SslMode::Prefer, _) | (SslMode::Require, None) => {
-            Trust::Anybody(Arc::new(rustls::crypto::ring::default_provider()))
-        }
+        (SslMode::Disable | SslMode::Prefer, _) | (SslMode::Require, None) => Trust::Anybody,
         (SslMode::VerifyFull, Some(Roots::File(path))) => Trust::Named(verifier(path)?),
         // with root certificates, `require` checks the signature too, as in libpq
         (SslMode::Require | SslMode::VerifyCa, Some(Roots::File(path))) => Trust::Signed(verifier(path)?),
@@ -89,13 +87,8 @@ fn unusable(path: &Path, problem: &dyn std::fmt::Display) -> LoginError {
     LoginError::Certificates(format!("{} is of no use: {problem}", path.display()))
 }
 
-impl Trust {
-    fn provider(&self) -> Arc<CryptoProvider> {
-        match self {
-            Self::Anybody(provider) => Arc::clone(provider),
-            Self::Signed(_) | Self::Named(_) => Arc::new(rustls::crypto::ring::default_provider()),
-        }
-    }
+fn algorithms() -> WebPkiSupportedAlgorithms {
+    rustls::crypto::ring::default_provider().signature_verification_algorithms
 }
 
 impl ServerCertVerifier for Trust {
@@ -108,7 +101,7 @@ impl ServerCertVerifier for Trust {
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
         let (verifier, named) = match self {
-            Self::Anybody(_) => return Ok(ServerCertVerified::assertion()),
+            Self::Anybody => return Ok(ServerCertVerified::assertion()),
             Self::Signed(verifier) => (verifier, false),
             Self::Named(verifier) => (verifier, true),
         };
@@ -127,8 +120,10 @@ impl ServerCertVerifier for Trust {
         cert: &CertificateDer<'_>,
         dss: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        let known = self.provider().signature_verification_algorithms;
-        verify_tls12_signature(message, cert, dss, &known)
+        if matches!(self, Self::Anybody) {
+            return Ok(HandshakeSignatureValid::assertion());
+        }
+        verify_tls12_signature(message, cert, dss, &algorithms())
     }
 
     fn verify_tls13_signature(
@@ -137,11 +132,13 @@ impl ServerCertVerifier for Trust {
         cert: &CertificateDer<'_>,
         dss: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        let known = self.provider().signature_verification_algorithms;
-        verify_tls13_signature(message, cert, dss, &known)
+        if matches!(self, Self::Anybody) {
+            return Ok(HandshakeSignatureValid::assertion());
+        }
+        verify_tls13_signature(message, cert, dss, &algorithms())
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider().signature_verification_algorithms.supported_schemes()
+        algorithms().supported_schemes()
     }
 }
