@@ -43,6 +43,7 @@ pub(crate) mod own_cart;
 pub(crate) mod pages;
 pub(crate) mod picture;
 pub(crate) mod questions;
+pub(crate) mod reads;
 pub(crate) mod remote;
 pub(crate) mod runtime;
 pub(crate) mod screens;

@@ -12,7 +12,7 @@ use crate::domain::time::Span;
 use crate::engine::reads::catalog::ReadSettings;
 use crate::tui::context::Asked;
 use crate::tui::dialogs::demo_bar::{self, DemoBar};
-use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::input::PointerAct;
 use crate::tui::keymap::KeyPlace;
@@ -141,6 +141,7 @@ impl App {
     pub(crate) fn start(&mut self) -> Vec<Effect> {
         self.show(self.at);
         self.ask_left_open();
+        self.ask_needed();
         self.remember_asked();
         std::mem::take(&mut self.effects)
     }
@@ -186,6 +187,7 @@ impl App {
             });
         }
         self.after(before);
+        self.ask_needed();
         self.remember_asked();
         self.shared.bar_lines = demo_bar::height(self, self.shared.size.width);
         std::mem::take(&mut self.effects)
@@ -283,13 +285,8 @@ impl App {
                 Screen::Tonight => self.tonight.tick(context),
                 Screen::Calendar => self.calendar.tick(context),
                 Screen::Orders => self.orders.tick(context),
-                Screen::Jobs => self.jobs.tick(context),
-                Screen::Seats => {}
+                Screen::Seats | Screen::Jobs => {}
             }
-        });
-        self.with_dialogs(|dialog, context| {
-            dialog.tick(context);
-            Flow::Stay
         });
     }
 
@@ -320,13 +317,10 @@ impl App {
                 Screen::Seats => self.seats.changed(changed, context),
                 Screen::Calendar => self.calendar.changed(changed, context),
                 Screen::Orders => self.orders.changed(changed, context),
-                Screen::Jobs => self.jobs.changed(changed, context),
+                Screen::Jobs => {}
             }
         });
-        self.with_dialogs(|dialog, context| {
-            dialog.changed(changed, context);
-            Flow::Stay
-        });
+        self.shared.reads.changed(changed);
     }
 
     fn say(&mut self, tone: Tone, text: impl Into<String>) {

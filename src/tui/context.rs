@@ -162,9 +162,8 @@ impl<'a> Context<'a> {
         self.run_for(owner, operation)
     }
 
-    /// Opens a dialog, which gets the answers to its requests.
-    pub(crate) fn open<D: Dialog>(&mut self, dialog: impl FnOnce(&mut Self) -> D) {
-        let dialog = self.on_behalf(TicketOwner::Dialog, dialog);
+    /// Opens a dialog.
+    pub(crate) fn open(&mut self, dialog: impl Dialog) {
         self.go(Go::Open(Box::new(dialog)));
     }
 

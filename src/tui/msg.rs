@@ -35,6 +35,7 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::{Failure, Fault};
 use crate::tui::input::{Key, Pointer};
 use crate::tui::questions::{ReadAllResources, ReadChecks, ReadDisplacedTime, ReadElsewhere, ResourceList};
+use crate::tui::reads::Asked;
 use crate::tui::theme::Background;
 use crate::tui::ticket::Ticket;
 use crate::words::printing::Printer;
@@ -133,7 +134,7 @@ pub(crate) enum Finished {
 macro_rules! queries {
     ($($name:ident($question:ty): $value:ty,)+) => {
         /// Query to the engine.
-        #[derive(Clone, Debug)]
+        #[derive(Clone, Debug, PartialEq)]
         pub(crate) enum Query {
             $(
                 #[doc = stringify!($question)]
@@ -158,6 +159,18 @@ macro_rules! queries {
                     Self::$name(question)
                 }
             }
+
+            impl Asked for $question {
+                type Value = $value;
+
+                fn is(&self, query: &Query) -> bool {
+                    matches!(query, Query::$name(question) if question == self)
+                }
+
+                fn value(answer: &Answer) -> Option<&Result<$value, Failure>> {
+                    if let Answer::$name(value) = answer { Some(value) } else { None }
+                }
+            }
         )+
 
         impl Question for Query {
@@ -175,6 +188,16 @@ macro_rules! queries {
             pub(crate) fn failed(&self, failure: Failure) -> Answer {
                 match self {
                     $(Self::$name(_) => Answer::$name(Err(failure)),)+
+                }
+            }
+        }
+
+        impl Answer {
+            /// Reason of a question or an operation that has failed.
+            pub(crate) fn failure(&self) -> Option<&Failure> {
+                match self {
+                    $(Self::$name(value) => value.as_ref().err(),)+
+                    Self::Ran(done) => done.as_ref().err(),
                 }
             }
         }

@@ -13,6 +13,7 @@ use crate::engine::reads::catalog::ReadSettings;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoState};
 use crate::tui::own_cart::OwnCart;
+use crate::tui::reads::Reads;
 use crate::tui::remote::TicketCounter;
 use crate::tui::shared::{Says, Shared};
 use crate::tui::stations::Stations;
@@ -61,6 +62,7 @@ pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Resu
         reasons,
         demo: options.demo.as_ref().map(|_| DemoState::default()),
         tickets: TicketCounter::default(),
+        reads: Reads::default(),
     })
 }
 

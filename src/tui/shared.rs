@@ -9,6 +9,7 @@ use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoState, Mouse};
 use crate::tui::own_cart::OwnCart;
+use crate::tui::reads::{Asked, Reads};
 use crate::tui::remote::{Remote, TicketCounter};
 use crate::tui::screens::Screen;
 use crate::tui::stations::Stations;
@@ -62,6 +63,7 @@ pub(crate) struct Shared {
     /// State of the demo; none outside the demo.
     pub demo: Option<DemoState>,
     pub tickets: TicketCounter,
+    pub reads: Reads,
 }
 
 impl Shared {
@@ -127,6 +129,15 @@ impl Shared {
             return None;
         }
         let problem = data.problem().map(|failure| words::failure(failure, self.here()));
+        Some(problem.unwrap_or_else(|| self.still_to_come()))
+    }
+
+    /// Words in the place of an answer that is not there: why it failed, or that it is being read; none for one that is.
+    pub(crate) fn in_place_of<Q: Asked>(&self, question: &Q) -> Option<String> {
+        if self.reads.get(question).is_some() {
+            return None;
+        }
+        let problem = self.reads.failure(question).map(|failure| words::failure(failure, self.here()));
         Some(problem.unwrap_or_else(|| self.still_to_come()))
     }
 

@@ -21,6 +21,8 @@ pub(crate) struct Ticket {
 /// Place that gets an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TicketOwner {
+    /// Answers that screens and dialogs need.
+    Reads,
     /// Cart of this desk.
     Cart,
     /// Presence of the stations.

@@ -51,7 +51,7 @@ impl Question for ReadTheater {
 }
 
 /// Reads the settings.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadSettings;
 
 impl Question for ReadSettings {

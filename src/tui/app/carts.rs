@@ -110,9 +110,7 @@ impl App {
     /// The cart has answered: Pay goes on, or closes.
     pub(super) fn after_cart(&mut self, reply: CartReply) {
         self.reserved(&reply);
-        asking!(self, Screen::Calendar, context, {
-            self.calendar.cart_answered(&reply, context);
-        });
+        self.calendar.cart_answered(&reply);
         match reply.outcome {
             CartOutcome::Granted => {
                 let is_taken_over = reply.wish.as_ref().is_some_and(CartWish::is_take_over);
@@ -152,7 +150,6 @@ impl App {
                 if pay.look(&context.shared.cart) {
                     pay.take(context);
                 }
-                pay.ask(context);
             });
             self.modal = Some(pay);
         }
@@ -170,9 +167,7 @@ impl App {
     }
 
     pub(super) fn open_carts(&mut self, at: Option<CartId>) {
-        let mut carts = OpenCarts::at(at);
-        asking!(self, TicketOwner::Dialog, context, carts.ask(context));
-        self.open(carts);
+        self.open(OpenCarts::at(at));
     }
 
     pub(super) fn take_over(&mut self, row: &CartRow) {

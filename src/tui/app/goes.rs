@@ -31,7 +31,7 @@ impl App {
                 Screen::Seats => self.seats.enter(context),
                 Screen::Calendar => self.calendar.enter(context),
                 Screen::Orders => self.orders.enter(context),
-                Screen::Jobs => self.jobs.enter(context),
+                Screen::Jobs => {}
             }
         });
     }
@@ -66,9 +66,10 @@ impl App {
             Go::LostSeats => opening!(self, Orders, context, {
                 self.orders.show_lost(context);
             }),
-            Go::Job(job) => opening!(self, Jobs, context, {
-                self.jobs.show(job, context);
-            }),
+            Go::Job(job) => {
+                self.at = Screen::Jobs;
+                self.jobs.show(job);
+            }
             Go::Cart(cart) => self.open_carts(Some(cart)),
             Go::OpenCarts => self.open_carts(None),
             Go::TakeOver(row) => self.take_over(&row),

@@ -124,7 +124,6 @@ impl App {
             let kept = self.kept_pay.take().filter(|kept| kept.is_for(cart));
             let mut pay = kept.unwrap_or_else(|| Box::new(Pay::new(&self.shared)));
             pay.reopen(cart);
-            asking!(self, TicketOwner::Dialog, context, pay.ask(context));
             self.modal = Some(pay);
         }
     }

@@ -3,7 +3,6 @@
 use crate::domain::refusal::{Refusal, WantedCells};
 use crate::tui::app::App;
 use crate::tui::dialogs::waiting::{WaitingList, WaitlistSubject};
-use crate::tui::ticket::TicketOwner;
 use crate::words;
 
 impl App {
@@ -23,8 +22,7 @@ impl App {
             categories: categories.map(|category| category.name.clone()).collect(),
             wanted: refused.and_then(wanted),
         };
-        let list = asking!(self, TicketOwner::Dialog, context, { WaitingList::open(of, context) });
-        self.open(list);
+        self.open(WaitingList::new(of));
     }
 }
 

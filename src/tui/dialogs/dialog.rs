@@ -1,7 +1,7 @@
 //! Dialog: the one interface between the app and a dialog over a screen.
 //!
-//! Collaborators: `app/modals.rs` hands over keys, clicks, pastes, answers and notices, and carries out the [`Flow`]; a
-//! dialog asks for reads and commands through its [`Context`].
+//! Collaborators: `app/modals.rs` hands over keys, clicks, pastes and answers, and carries out the [`Flow`]; a
+//! dialog says which answers it needs, and sends commands through its [`Context`].
 //!
 //! A new dialog is a type with this trait in a file of its own, and the action that opens it.
 //!
@@ -13,6 +13,7 @@ use std::fmt::Debug;
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
+use crate::engine::Failure;
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
@@ -20,7 +21,8 @@ use crate::tui::dialogs::form::{Form, FormEvent};
 use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed};
+use crate::tui::msg::{Finished, Query};
+use crate::tui::reads::Needs;
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -93,6 +95,11 @@ pub(crate) trait Dialog: Any + Debug {
         false
     }
 
+    /// True if it leaves nothing of the screen below in view.
+    fn covers(&self) -> bool {
+        false
+    }
+
     /// Words of Enter on the key bar, where they differ from the line's.
     fn enter(&self, _shared: &Shared) -> Option<String> {
         None
@@ -120,8 +127,16 @@ pub(crate) trait Dialog: Any + Debug {
         self.edit(&|form| form.paste(text), context);
     }
 
-    /// An answer to the request with this number.
-    fn answer(&mut self, _number: u64, _answer: Answer, _context: &mut Context<'_>) -> Flow {
+    /// Questions whose answers it shows or acts on now.
+    fn needs(&self, _shared: &Shared, _needs: &mut Needs) {}
+
+    /// An answer of the house to a question has come.
+    fn came(&mut self, _question: &Query, _context: &mut Context<'_>) -> Flow {
+        Flow::Stay
+    }
+
+    /// Its operation with this number is done, or was refused.
+    fn ran(&mut self, _number: u64, _done: Result<Finished, Failure>, _context: &mut Context<'_>) -> Flow {
         Flow::Stay
     }
 
@@ -134,12 +149,6 @@ pub(crate) trait Dialog: Any + Debug {
     fn acted(&mut self, _done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
         Flow::Close
     }
-
-    /// A second has passed.
-    fn tick(&mut self, _context: &mut Context<'_>) {}
-
-    /// A notice that something changed.
-    fn changed(&mut self, _changed: &Changed, _context: &mut Context<'_>) {}
 
     /// Draws it over the body of a screen.
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>);

@@ -14,8 +14,8 @@ use crate::tui::field::{Field, FieldEdit};
 use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::list::Cursor;
-use crate::tui::msg::Answer;
-use crate::tui::remote::Remote;
+use crate::tui::msg::Query;
+use crate::tui::reads::{Asked, Needs};
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
@@ -30,9 +30,10 @@ const COLUMNS_MAX: u16 = 112;
 /// Search text and its hits.
 #[derive(Debug, Default)]
 pub(crate) struct Finder {
-    hits: Remote<ReadFind, Vec<Hit>>,
     performance: Option<PerformanceId>,
     field: Field,
+    /// Question whose hits are listed: until its answer is there, not the one that is typed.
+    listed: Option<ReadFind>,
     cursor: Cursor<HitTarget>,
     entered: bool,
 }
@@ -43,20 +44,30 @@ impl Finder {
         Self { performance, ..Self::default() }
     }
 
-    fn look(&mut self, context: &mut Context<'_>) {
-        self.cursor = Cursor::default();
-        self.entered = false;
-        if self.field.is_empty() {
-            self.hits.forget();
-        } else {
-            let question =
-                ReadFind { text: self.field.text(), performance: self.performance, zone: context.shared.zone };
-            context.load(&mut self.hits, question);
-        }
+    /// Question for what is typed; none while nothing is.
+    fn question(&self, shared: &Shared) -> Option<ReadFind> {
+        let question = || ReadFind { text: self.field.text(), performance: self.performance, zone: shared.zone };
+        (!self.field.is_empty()).then(question)
     }
 
-    fn targets(&self) -> Vec<HitTarget> {
-        self.hits.value().into_iter().flatten().map(|hit| hit.target.clone()).collect()
+    /// True while the hits are those of what was typed before.
+    fn is_behind(&self, shared: &Shared) -> bool {
+        self.listed != self.question(shared)
+    }
+
+    fn look(&mut self) {
+        self.cursor = Cursor::default();
+        self.entered = false;
+        self.listed.take_if(|_| self.field.is_empty());
+    }
+
+    fn hits<'s>(&self, shared: &'s Shared) -> &'s [Hit] {
+        let hits = self.listed.as_ref().and_then(|listed| shared.reads.get(listed));
+        hits.map_or(&[], Vec::as_slice)
+    }
+
+    fn targets(&self, shared: &Shared) -> Vec<HitTarget> {
+        self.hits(shared).iter().map(|hit| hit.target.clone()).collect()
     }
 
     /// Opens the row under the cursor.
@@ -83,37 +94,42 @@ impl Dialog for Finder {
         }
         if key.code == KeyCode::Enter {
             // typed ahead of the answer, it opens what is found first
-            self.entered = self.hits.is_pending();
+            self.entered = self.question(context.shared).is_some_and(|typed| context.shared.reads.awaits(&typed));
             if self.entered {
                 return Flow::Stay;
             }
             return self.open(context);
         }
-        if !self.cursor.press(key, self.targets()) && self.field.key(key) == FieldEdit::Changed {
-            self.look(context);
+        if !self.cursor.press(key, self.targets(context.shared)) && self.field.key(key) == FieldEdit::Changed {
+            self.look();
         }
         Flow::Stay
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        if let Some(index) = target.dialog_row() {
-            self.cursor.click((index, click), self.targets());
+        if let Some(index) = target.dialog_row().filter(|_| !self.is_behind(context.shared)) {
+            self.cursor.click((index, click), self.targets(context.shared));
             return self.open(context);
         }
         Flow::Stay
     }
 
-    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+    fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
         self.field.paste(text);
-        self.look(context);
+        self.look();
     }
 
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Hits(hits) = answer
-            && context.settle(&mut self.hits, number, hits)
-            && !self.hits.is_pending()
-        {
-            self.cursor.keep(self.targets());
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        if let Some(question) = self.question(shared) {
+            needs.typed(question);
+        }
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        let typed = self.question(context.shared).filter(|typed| typed.is(question));
+        if typed.is_some() {
+            self.listed = typed;
+            self.cursor.keep(self.targets(context.shared));
             if std::mem::take(&mut self.entered) {
                 return self.open(context);
             }
@@ -123,7 +139,7 @@ impl Dialog for Finder {
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let hits = self.hits.value().map_or(&[][..], Vec::as_slice);
+        let hits = self.hits(shared);
         let area = centred(area, COLUMNS_MAX, (hits.len() + 4).max(7));
         let found = match hits.len() {
             0 => String::new(),
@@ -137,17 +153,19 @@ impl Dialog for Finder {
         canvas.line(row(inner, 0), &typed);
         let list = from_row(inner, 2);
         if hits.is_empty() {
-            let note = if self.hits.asked().is_none() {
-                "words of a name, a title, a day; a number, a phone, a seat".to_owned()
-            } else {
-                let note = shared.placeholder(&self.hits);
-                note.unwrap_or_else(|| "nothing found".to_owned())
+            let note = match self.question(shared) {
+                None => "words of a name, a title, a day; a number, a phone, a seat".to_owned(),
+                Some(typed) => shared.in_place_of(&typed).unwrap_or_else(|| "nothing found".to_owned()),
             };
             canvas.text(row(list, 0), &format!("   {note}"), theme.quiet);
         }
         let columns = Columns::of(hits, list.width);
-        let view = self.cursor.view(List::Dialog, list, self.targets());
-        view.draw(canvas, hits.iter().enumerate(), |hit| columns.line(theme, hit));
+        let view = self.cursor.view(List::Dialog, list, self.targets(shared));
+        let is_behind = self.is_behind(shared);
+        view.draw(canvas, hits.iter().enumerate(), |hit| {
+            let line = columns.line(theme, hit);
+            if is_behind { Line::styled(line.to_string(), theme.quiet) } else { line }
+        });
     }
 }
 

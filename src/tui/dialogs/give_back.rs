@@ -12,7 +12,7 @@ use crate::domain::loss::CellGroup;
 use crate::domain::money::{Currency, Price, parse_amount, priced};
 use crate::domain::receipt::Receipt;
 use crate::domain::text::fit;
-use crate::domain::time::Instant;
+use crate::engine::Failure;
 use crate::engine::ops::{AnyAnswer, AnyOperation, CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem};
 use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
@@ -21,9 +21,9 @@ use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Finished};
+use crate::tui::msg::{Finished, Query};
 use crate::tui::own_cart::UndoEntry;
-use crate::tui::remote::Remote;
+use crate::tui::reads::{Asked as _, Needs};
 use crate::tui::shared::{Shared, Tone};
 use crate::words;
 
@@ -59,14 +59,14 @@ pub(crate) struct GiveBackDialog {
     /// Subject in a few words.
     title: String,
     ways: &'static [&'static str],
-    /// Receipts that the choice would issue.
-    preview: Remote<ReadCorrection, Vec<ReceiptView>>,
     /// Currency of the receipts, known from the first preview on.
     currency: Option<Currency>,
     /// Price of what an item is about, or what was overpaid; none if nothing was paid.
     price: Option<Price>,
-    /// Free equals of what an item's owner lost.
-    offers: Remote<ReadOffers, Vec<FreeEqual>>,
+    /// Question for free equals of what an item's owner lost.
+    lost: Option<ReadOffers>,
+    /// Free equals as they were first answered: their numbers stay.
+    offers: Option<Vec<FreeEqual>>,
     /// True of a payment that bought nothing: it goes back whole.
     is_unissued: bool,
     /// True if the first of them is taken as soon as it is known.
@@ -95,14 +95,14 @@ impl GiveBackDialog {
     pub(crate) fn order(
         (receipt, cells): (ReceiptId, Option<Vec<CellGroup>>),
         (title, whole): (String, Option<String>),
-        context: &mut Context<'_>,
+        shared: &Shared,
     ) -> Self {
         let ways: &[&str] = match whole {
             Some(_) => &[AS_PAID, CASH, CARD, CREDIT, NOTHING, VOID],
             None => &[AS_PAID, CASH, CARD, CREDIT, NOTHING],
         };
         let subject = BackSubject::Order { receipt, cells, whole };
-        Self::new(subject, title, (ways, Err(&[])), context)
+        Self::new(subject, title, (ways, Err(&[])), shared)
     }
 
     /// A dialog with a known reason, or with others to choose from beside the house's.
@@ -110,9 +110,9 @@ impl GiveBackDialog {
         subject: BackSubject,
         title: String,
         (ways, reason): (&'static [&'static str], Result<&str, &[&str]>),
-        context: &mut Context<'_>,
+        shared: &Shared,
     ) -> Self {
-        let known = context.shared.reasons.iter().map(String::as_str);
+        let known = shared.reasons.iter().map(String::as_str);
         let first = match reason {
             Ok(reason) => vec![reason],
             // one is chosen, not assumed
@@ -137,16 +137,16 @@ impl GiveBackDialog {
             subject,
             title,
             ways,
-            preview: Remote::default(),
             currency: None,
             price: None,
-            offers: Remote::default(),
+            lost: None,
+            offers: None,
             is_unissued: false,
             accepts: false,
             form: Form::new(rows, if reason.is_ok() { BY } else { REASON }),
             asked: None,
         };
-        dialog.look(context);
+        dialog.look();
         dialog
     }
 
@@ -154,12 +154,12 @@ impl GiveBackDialog {
         self.ways.get(self.form.picked(BY)).copied().unwrap_or(AS_PAID)
     }
 
-    /// Passes over the rows that the chosen way has no use for, and asks what it would give.
-    fn look(&mut self, context: &mut Context<'_>) {
+    /// Passes over the rows that the chosen way has no use for.
+    fn look(&mut self) {
         let way = self.way();
         let is_money = !matches!(way, INSTEAD | NOTHING | VOID | APPROVE);
         let has_parts = matches!(&self.subject, BackSubject::Order { cells: Some(_), whole: Some(_), .. });
-        let has_offers = self.offers.value().is_some_and(|offers| offers.len() > 1);
+        let has_offers = self.offers.as_ref().is_some_and(|offers| offers.len() > 1);
         let skipped = [
             (REASON, matches!(way, INSTEAD | APPROVE)),
             (WHICH, if way == INSTEAD { !has_offers } else { !has_parts || way == VOID }),
@@ -169,9 +169,6 @@ impl GiveBackDialog {
         ];
         let skipped: Vec<usize> = skipped.iter().filter(|(_, skips)| *skips).map(|(row, _)| *row).collect();
         self.form.skip(&skipped);
-        if let (None, Ok(wanted)) = (self.instead(), self.wanted(USUAL_REASON.to_owned())) {
-            context.load(&mut self.preview, wanted);
-        }
     }
 
     /// The cells that come back; all that are left if `None`.
@@ -192,8 +189,14 @@ impl GiveBackDialog {
     }
 
     /// Receipts of the present choice, once they are known.
-    fn would(&self) -> Option<&Vec<ReceiptView>> {
-        self.preview.value_for(&self.wanted(USUAL_REASON.to_owned()).ok()?)
+    fn would<'s>(&self, shared: &'s Shared) -> Option<&'s Vec<ReceiptView>> {
+        shared.reads.get(&self.preview()?)
+    }
+
+    /// Question for the receipts that the choice would issue.
+    fn preview(&self) -> Option<ReadCorrection> {
+        let wanted = || self.wanted(USUAL_REASON.to_owned()).ok();
+        self.instead().map_or_else(wanted, |_| None)
     }
 
     fn currency(&self) -> Option<Currency> {
@@ -288,11 +291,11 @@ impl GiveBackDialog {
     }
 
     /// Headline: the cells given instead, or the amount to give back.
-    fn to_give(&self, now: Instant) -> String {
+    fn to_give(&self, shared: &Shared) -> String {
         if let Some(instead) = self.instead() {
-            return format!("INSTEAD   {}", words::offer(&instead.cells, now));
+            return format!("INSTEAD   {}", words::offer(&instead.cells, shared.now));
         }
-        let (minor, words) = match (self.way(), self.would()) {
+        let (minor, words) = match (self.way(), self.would(shared)) {
             (APPROVE, _) => (self.price.map_or(0, |price| price.minor), "GIVEN BACK"),
             (_, Some(views)) => (views.iter().map(|view| view.receipt.back()).sum(), "TO GIVE BACK"),
             (_, None) => return "TO GIVE BACK".to_owned(),
@@ -302,8 +305,8 @@ impl GiveBackDialog {
     }
 
     /// The means by which it goes back, with their amounts.
-    fn by_means(&self) -> String {
-        let views = self.would().map_or(&[][..], Vec::as_slice);
+    fn by_means(&self, shared: &Shared) -> String {
+        let views = self.would(shared).map_or(&[][..], Vec::as_slice);
         let back = views.iter().filter_map(|view| view.receipt.correction.as_ref());
         let back: Vec<PaidBack> = back.flat_map(|correction| correction.paid_back.clone()).collect();
         self.currency().map_or_else(String::new, |currency| words::paid_back(&back, currency))
@@ -311,7 +314,10 @@ impl GiveBackDialog {
 
     /// Takes what a choice would give in: the cards that can be chosen, or why it is refused.
     fn previewed(&mut self, context: &mut Context<'_>) -> Flow {
-        if let Some(failure) = self.preview.problem().cloned() {
+        let Some(preview) = self.preview() else {
+            return Flow::Stay;
+        };
+        if let Some(failure) = context.shared.reads.failure(&preview).cloned() {
             if self.currency().is_none() {
                 context.refuse(&failure);
                 return Flow::Close;
@@ -319,7 +325,7 @@ impl GiveBackDialog {
             self.form.note = Some(words::failure(&failure, context.shared.here()));
             return Flow::Stay;
         }
-        let views = self.preview.value().map_or(&[][..], Vec::as_slice);
+        let views = self.would(context.shared).map_or(&[][..], Vec::as_slice);
         self.currency = self.currency.or(views.first().map(|view| view.receipt.currency));
         let back = views.iter().filter_map(|view| view.receipt.correction.as_ref());
         let card = |one: &PaidBack| match &one.by {
@@ -343,14 +349,37 @@ impl Dialog for GiveBackDialog {
         self.asked.is_none().then_some(&mut self.form)
     }
 
-    fn is_ready(&self, _shared: &Shared) -> bool {
-        let is_known = self.instead().is_some() || self.would().is_some();
+    fn is_ready(&self, shared: &Shared) -> bool {
+        let is_known = self.instead().is_some() || self.would(shared).is_some();
         is_known && self.operation().is_ok()
     }
 
-    fn edited(&mut self, row: usize, context: &mut Context<'_>) {
+    fn edited(&mut self, row: usize, _context: &mut Context<'_>) {
         if row != REASON {
-            self.look(context);
+            self.look();
+        }
+    }
+
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        if let Some(preview) = self.preview() {
+            needs.typed(preview);
+        }
+        if let (None, Some(lost)) = (&self.offers, &self.lost) {
+            needs.of(lost.clone());
+        }
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        let mine = |preview: ReadCorrection| preview.is(question);
+        if self.preview().is_some_and(mine) {
+            return self.previewed(context);
+        }
+        match &self.lost {
+            Some(lost) if self.offers.is_none() && lost.is(question) => {
+                self.offers = context.shared.reads.get(lost).cloned();
+                self.offered(context)
+            }
+            Some(_) | None => Flow::Stay,
         }
     }
 
@@ -366,21 +395,12 @@ impl Dialog for GiveBackDialog {
         Flow::Stay
     }
 
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Correction(views) = answer {
-            return if context.settle(&mut self.preview, number, views) { self.previewed(context) } else { Flow::Stay };
-        }
-        if let Answer::Offers(offers) = answer {
-            if context.settle(&mut self.offers, number, offers) {
-                return self.offered(context);
-            }
-            return Flow::Stay;
-        }
+    fn ran(&mut self, number: u64, done: Result<Finished, Failure>, context: &mut Context<'_>) -> Flow {
         if self.asked != Some(number) {
             return Flow::Stay;
         }
         self.asked = None;
-        match answer.ran() {
+        match done {
             Ok(done) => {
                 let (said, stands) = said(&done);
                 context.say(Tone::Done, said);
@@ -405,8 +425,8 @@ impl Dialog for GiveBackDialog {
         };
         let title = format!("{act}   {}", fit(self.title(), 46));
         let inner = inset(canvas.dialog(area, &title, ""));
-        canvas.text(row(inner, 1), &format!(" {}", self.to_give(shared.now)), theme.money);
-        canvas.text(row(inner, 2), &format!(" {}", fit(&self.by_means(), 60)), theme.text);
+        canvas.text(row(inner, 1), &format!(" {}", self.to_give(shared)), theme.money);
+        canvas.text(row(inner, 2), &format!(" {}", fit(&self.by_means(shared), 60)), theme.text);
         let hints = [
             (REASON, "needed"),
             (BY, "<left> <right>"),

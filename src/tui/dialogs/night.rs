@@ -6,6 +6,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::text::fit;
 use crate::domain::time::typed::{Moment, moment};
 use crate::domain::time::{Instant, Local};
+use crate::engine::Failure;
 use crate::engine::ops::{AnyAnswer, AnyOperation, CancelPerformance, PostponePerformance};
 use crate::engine::reads::customers::{PerformanceCustomer, ReadPerformanceCustomers};
 use crate::engine::reads::tonight::PerformanceRow;
@@ -14,8 +15,8 @@ use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Finished};
-use crate::tui::remote::Remote;
+use crate::tui::msg::Finished;
+use crate::tui::reads::Needs;
 use crate::tui::shared::{Shared, Tone};
 use crate::words;
 
@@ -35,14 +36,13 @@ pub(crate) enum NightAct {
 pub(crate) struct NightDialog {
     act: NightAct,
     performance: PerformanceRow,
-    customers: Remote<ReadPerformanceCustomers, Vec<PerformanceCustomer>>,
     form: Form,
     /// Number of the request under way.
     asked: Option<u64>,
 }
 
 impl NightDialog {
-    pub(crate) fn new(act: NightAct, performance: PerformanceRow, context: &mut Context<'_>) -> Self {
+    pub(crate) fn new(act: NightAct, performance: PerformanceRow) -> Self {
         let rows = vec![FormRow::text("New start", ""), FormRow::text("Reason", ""), FormRow::Button];
         let (first, skipped): (usize, &[usize]) = match act {
             NightAct::Postpone => (START, &[]),
@@ -50,10 +50,7 @@ impl NightDialog {
         };
         let mut form = Form::new(rows, first);
         form.skip(skipped);
-        let whom = ReadPerformanceCustomers(performance.id);
-        let mut dialog = Self { act, performance, customers: Remote::default(), form, asked: None };
-        context.load(&mut dialog.customers, whom);
-        dialog
+        Self { act, performance, form, asked: None }
     }
 
     fn id(&self) -> PerformanceId {
@@ -120,8 +117,9 @@ impl NightDialog {
 
     /// Customers to call: how many, then each with phone and seats.
     fn whom(&self, shared: &Shared, room: usize) -> Vec<String> {
-        let Some(customers) = self.customers.value() else {
-            return shared.placeholder(&self.customers).into_iter().collect();
+        let question = ReadPerformanceCustomers(self.id());
+        let Some(customers) = shared.reads.get(&question) else {
+            return shared.in_place_of(&question).into_iter().collect();
         };
         let seats = customers.iter().map(|one| one.seats.len()).sum();
         let mut lines = vec![match customers.len() {
@@ -173,17 +171,17 @@ impl Dialog for NightDialog {
         Flow::Stay
     }
 
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Customers(customers) = answer {
-            context.settle(&mut self.customers, number, customers);
-            return Flow::Stay;
-        }
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        needs.of(ReadPerformanceCustomers(self.id()));
+    }
+
+    fn ran(&mut self, number: u64, done: Result<Finished, Failure>, context: &mut Context<'_>) -> Flow {
         if self.asked != Some(number) {
             return Flow::Stay;
         }
         self.asked = None;
         let here = self.here(context.shared.now);
-        match answer.ran() {
+        match done {
             Ok(Finished::Ran(AnyAnswer::Performance(moved))) => {
                 let start = words::day_time(moved.start, here);
                 let words = format!("{} moved to {start}; tickets printed before are void", moved.title);

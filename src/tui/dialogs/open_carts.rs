@@ -5,8 +5,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
-use crate::domain::time::Local;
-use crate::engine::reads::carts::{CartRow, CartView, GoodsView, ReadCart, ReadOpenCarts};
+use crate::engine::reads::carts::{CartRow, GoodsView, ReadCart};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, centred, last_row, row};
 use crate::tui::context::Context;
@@ -14,51 +13,30 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed, Subject};
-use crate::tui::remote::Remote;
+use crate::tui::msg::Query;
+use crate::tui::reads::Needs;
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
-use crate::tui::stale::Stale;
 use crate::tui::targets::{List, Target};
 use crate::words;
 
 /// The list of open carts.
 #[derive(Debug, Default)]
 pub(crate) struct OpenCarts {
-    /// The carts, by deadline.
-    rows: Remote<ReadOpenCarts, Vec<CartRow>>,
-    stale: Stale,
     cursor: Cursor<CartId>,
-    /// The cart under the cursor.
-    shown: Remote<ReadCart, Box<CartView>>,
 }
 
 impl OpenCarts {
     /// The list with the cursor on a cart as soon as it is there.
     pub(crate) fn at(cart: Option<CartId>) -> Self {
-        Self { cursor: cart.map_or_else(Cursor::default, Cursor::on), ..Self::default() }
-    }
-
-    pub(crate) fn ask(&mut self, context: &mut Context<'_>) {
-        self.stale.read(context.shared.now);
-        let question = context.shared.open_carts();
-        context.load(&mut self.rows, question);
-    }
-
-    /// Reads the cart under the cursor, unless it is there.
-    fn show(&mut self, context: &mut Context<'_>) {
-        let Some(question) = self.cursor.key().copied().map(ReadCart) else {
-            return;
-        };
-        if self.shown.value_for(&question).is_none() {
-            self.shown.forget();
-            context.load(&mut self.shown, question);
-        }
+        Self { cursor: cart.map_or_else(Cursor::default, Cursor::on) }
     }
 
     /// Seats of the cart under the cursor: `F9-F12: Hamlet Sat 21 Nov 19:30`.
-    fn seats(&self, here: Local) -> String {
-        let lines = self.shown.value().map_or(&[][..], |view| view.lines.as_slice());
+    fn seats(&self, shared: &Shared) -> String {
+        let here = shared.here();
+        let shown = self.cursor.key().and_then(|cart| shared.reads.get(&ReadCart(*cart)));
+        let lines = shown.map_or(&[][..], |view| view.lines.as_slice());
         let words = lines.iter().map(|line| match &line.goods {
             GoodsView::Seats { performance, .. } => {
                 let when = words::day_time(performance.start, here.in_zone(performance.zone));
@@ -75,17 +53,18 @@ impl OpenCarts {
         if !context.aims(&mut self.cursor) {
             return Flow::Stay;
         }
-        let row = self.list().iter().find(|row| Some(&row.id) == self.cursor.key());
+        let row = list(context.shared).iter().find(|row| Some(&row.id) == self.cursor.key());
         row.map_or(Flow::Stay, |row| Flow::Go(Go::TakeOver(Box::new(row.clone()))))
     }
+}
 
-    fn list(&self) -> &[CartRow] {
-        self.rows.value().map_or(&[], Vec::as_slice)
-    }
+/// The carts, by deadline.
+fn list(shared: &Shared) -> &[CartRow] {
+    shared.reads.get(&shared.open_carts()).map_or(&[], Vec::as_slice)
+}
 
-    fn ids(&self) -> Vec<CartId> {
-        self.list().iter().map(|row| row.id).collect()
-    }
+fn ids(shared: &Shared) -> Vec<CartId> {
+    list(shared).iter().map(|row| row.id).collect()
 }
 
 /// Row of a cart: whose, the time left, seats, total, customer, and the performance.
@@ -119,8 +98,7 @@ impl Dialog for OpenCarts {
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         if action == Action::Main {
             self.take(context)
-        } else if self.cursor.act(action, self.ids()) {
-            self.show(context);
+        } else if self.cursor.act(action, ids(context.shared)) {
             Flow::Stay
         } else {
             Flow::Close
@@ -128,60 +106,34 @@ impl Dialog for OpenCarts {
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        if let Some(index) = target.dialog_row() {
-            if self.cursor.click((index, click), self.ids()) {
-                return self.take(context);
-            }
-            self.show(context);
+        match target.dialog_row() {
+            Some(index) if self.cursor.click((index, click), ids(context.shared)) => self.take(context),
+            Some(_) | None => Flow::Stay,
+        }
+    }
+
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        needs.of(shared.open_carts());
+        if let Some(cart) = self.cursor.key() {
+            needs.of(ReadCart(*cart));
+        }
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        if matches!(question, Query::OpenCarts(_)) {
+            self.cursor.keep(ids(context.shared));
         }
         Flow::Stay
-    }
-
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Cart(view) = answer {
-            context.settle(&mut self.shown, number, view);
-            return Flow::Stay;
-        }
-        if let Answer::OpenCarts(rows) = answer {
-            context.settle(&mut self.rows, number, rows);
-        }
-        self.cursor.keep(self.ids());
-        self.show(context);
-        Flow::Stay
-    }
-
-    /// Reads again what has changed, and the list when a hold in it has ended.
-    fn tick(&mut self, context: &mut Context<'_>) {
-        let now = context.shared.now;
-        if self.rows.value().is_some_and(|rows| rows.iter().any(|row| row.expires_at <= now)) {
-            self.stale.add(&Changed::Everything);
-        }
-        let Some(changed) = self.stale.due(now) else {
-            return;
-        };
-        self.ask(context);
-        let shown = self.shown.asked().copied();
-        if let Some(question) = shown.filter(|shown| changed.touches(|subject| subject == Subject::Cart(shown.0))) {
-            context.load(&mut self.shown, question);
-        }
-    }
-
-    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        if changed.touches(|subject| matches!(subject, Subject::Cart(_) | Subject::Customer)) {
-            self.stale.add(changed);
-            self.tick(context);
-        }
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let rows = self.list();
+        let rows = list(shared);
         let area = centred(area, 78, (rows.len() + 5).max(7));
         let keys = shared.keyed(" <carts.main> takes it  <carts.close> closes ");
         let inner = canvas.dialog(area, "Open carts", &keys);
-        let none = self.rows.value().filter(|rows| rows.is_empty());
-        let none = none.map(|_| "No cart is open".to_owned());
-        if let Some(note) = shared.placeholder(&self.rows).or(none) {
+        let none = rows.is_empty().then(|| "No cart is open".to_owned());
+        if let Some(note) = shared.in_place_of(&shared.open_carts()).or(none) {
             canvas.text(row(inner, 1), &format!("  {note}"), theme.quiet);
             return;
         }
@@ -189,8 +141,8 @@ impl Dialog for OpenCarts {
             format!("  {:<17} {:<9} {:>5} {:>10}  {:<10} {:<14}", "whose", "hold", "seats", "total", "customer", "for");
         canvas.text(row(inner, 0), &heading, theme.quiet);
         let list = inner.inner(Margin::new(0, 1));
-        canvas.text(last_row(inner), &format!("  {}", self.seats(shared.here())), theme.text);
-        let view = self.cursor.view(List::Dialog, list, self.ids());
+        canvas.text(last_row(inner), &format!("  {}", self.seats(shared)), theme.text);
+        let view = self.cursor.view(List::Dialog, list, ids(shared));
         view.draw(canvas, rows.iter().enumerate(), |cart| cart_line(shared, cart));
     }
 }

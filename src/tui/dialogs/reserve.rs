@@ -6,6 +6,7 @@ use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};
+use crate::engine::Failure;
 use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
@@ -13,7 +14,7 @@ use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Finished};
+use crate::tui::msg::Finished;
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::cart_panel::count_words;
@@ -162,12 +163,12 @@ impl Dialog for Reserve {
     }
 
     /// Another desk's reservation was moved, or not.
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+    fn ran(&mut self, number: u64, done: Result<Finished, Failure>, context: &mut Context<'_>) -> Flow {
         if self.asked != Asked::Number(number) {
             return Flow::Stay;
         }
         let here = context.shared.here();
-        match answer.ran() {
+        match done {
             Ok(Finished::Cart(view)) => {
                 let until = words::day_time(view.cart.expires_at, here);
                 let name = &view.customer.name;

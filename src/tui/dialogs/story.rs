@@ -12,16 +12,15 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::Answer;
-use crate::tui::remote::Remote;
+use crate::tui::reads::Needs;
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 
 /// A seat's story, on its way or here.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Story {
-    story: Remote<ReadSeatStory, SeatStory>,
+    of: ReadSeatStory,
     cursor: Cursor<Change>,
 }
 
@@ -30,16 +29,17 @@ pub(crate) struct Story {
 struct Change(usize);
 
 impl Story {
-    /// Asks for the story of a seat.
-    pub(crate) fn open(query: ReadSeatStory, context: &mut Context<'_>) -> Self {
-        let mut story = Self::default();
-        context.load(&mut story.story, query);
-        story
+    pub(crate) fn new(of: ReadSeatStory) -> Self {
+        Self { of, cursor: Cursor::default() }
+    }
+
+    fn story<'s>(&self, shared: &'s Shared) -> Option<&'s SeatStory> {
+        shared.reads.get(&self.of)
     }
 
     /// The changes that are listed, newest first.
-    fn changes(&self) -> impl Iterator<Item = Change> + use<> {
-        let count = self.story.value().map_or(0, |story| story.events.len());
+    fn changes(&self, shared: &Shared) -> impl Iterator<Item = Change> + use<> {
+        let count = self.story(shared).map_or(0, |story| story.events.len());
         (0..count).rev().map(Change)
     }
 }
@@ -50,45 +50,43 @@ impl Dialog for Story {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "few actions are of a story")]
-    fn act(&mut self, action: Action, _context: &mut Context<'_>) -> Flow {
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         match action {
             Action::Main => {
-                let order = self.story.value().and_then(SeatStory::order);
+                let order = self.story(context.shared).and_then(SeatStory::order);
                 order.map_or(Flow::Close, |order| Flow::Go(Go::order(order)))
             }
             Action::Close | Action::Quit | Action::Inspect => Flow::Close,
             _ => {
-                self.cursor.act(action, self.changes());
+                self.cursor.act(action, self.changes(context.shared));
                 Flow::Stay
             }
         }
     }
 
-    fn click(&mut self, target: &Target, click: Click, _context: &mut Context<'_>) -> Flow {
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         if let Some(index) = target.dialog_row() {
-            self.cursor.click((index, click), self.changes());
+            self.cursor.click((index, click), self.changes(context.shared));
         }
         Flow::Stay
     }
 
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Story(story) = answer {
-            context.settle(&mut self.story, number, story);
-        }
-        Flow::Stay
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        needs.of(self.of);
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let events = self.story.value().map_or(0, |story| story.events.len());
+        let told = self.story(shared);
+        let events = told.map_or(0, |story| story.events.len());
         let area = centred(area, 66, events + 6);
-        let order = self.story.value().and_then(SeatStory::order);
+        let order = told.and_then(SeatStory::order);
         let keys =
             if order.is_some() { " <story.main> its order  <story.close> closes " } else { " <story.close> closes " };
-        let seat = self.story.value().map_or("", |story| story.seat.as_str());
+        let seat = told.map_or("", |story| story.seat.as_str());
         let inner = canvas.dialog(area, &format!("Seat {seat}"), &shared.keyed(keys));
-        let Some(story) = self.story.value() else {
-            let note = shared.placeholder(&self.story).unwrap_or_default();
+        let Some(story) = told else {
+            let note = shared.in_place_of(&self.of).unwrap_or_default();
             canvas.text(row(inner, 1), &format!(" {note}"), theme.quiet);
             return;
         };
@@ -106,7 +104,7 @@ impl Dialog for Story {
             ])
         };
         let list = from_row(first_rows(inner, inner.height.saturating_sub(1)), 3);
-        let view = self.cursor.view(List::Dialog, list, self.changes());
+        let view = self.cursor.view(List::Dialog, list, self.changes(shared));
         view.draw(canvas, story.events.iter().enumerate(), event_line);
         if story.events.is_empty() {
             canvas.text(row(inner, 3), " nothing has happened to it", theme.quiet);

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use crate::domain::customer::Customer;
 use crate::domain::ids::{PerformanceId, WaitId};
 use crate::domain::text::clean;
+use crate::engine::Failure;
 use crate::engine::ops::{AddWaiting, RemoveWaiting};
 use crate::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, WhichWaiting};
 use crate::tui::action::Action;
@@ -15,11 +16,10 @@ use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed, Subject};
-use crate::tui::remote::Remote;
+use crate::tui::msg::{Finished, Query};
+use crate::tui::reads::{Asked as _, Needs};
 use crate::tui::screens::Click;
 use crate::tui::shared::{Shared, Tone};
-use crate::tui::stale::Stale;
 use crate::tui::targets::Target;
 use crate::words;
 
@@ -41,8 +41,6 @@ pub(crate) struct WaitingList {
     performance: PerformanceId,
     title: String,
     categories: Vec<String>,
-    line: Remote<ReadWaitlist, Vec<WaitView>>,
-    stale: Stale,
     cursor: Cursor<WaitId>,
     form: Form,
     asked: Option<(u64, Asked)>,
@@ -72,14 +70,12 @@ enum Asked {
 
 impl WaitingList {
     /// The list of a performance, ready to put somebody on it.
-    pub(crate) fn open(of: WaitlistSubject, context: &mut Context<'_>) -> Self {
+    pub(crate) fn new(of: WaitlistSubject) -> Self {
         let seats = of.wanted.map_or_else(String::new, |count| count.to_string());
-        let mut list = Self {
+        Self {
             performance: of.performance,
             title: of.title,
             categories: of.categories,
-            line: Remote::default(),
-            stale: Stale::default(),
             cursor: Cursor::default(),
             form: Form::new(
                 vec![
@@ -94,31 +90,26 @@ impl WaitingList {
             ),
             asked: None,
             leaving: None,
-        };
-        list.ask(context);
-        list
+        }
     }
 
-    /// Reads the list again.
-    fn ask(&mut self, context: &mut Context<'_>) {
-        self.stale.read(context.shared.now);
-        let question = ReadWaitlist { performance: Some(self.performance), which: WhichWaiting::Open };
-        context.load(&mut self.line, question);
+    const fn question(&self) -> ReadWaitlist {
+        ReadWaitlist { performance: Some(self.performance), which: WhichWaiting::Open }
     }
 
-    fn rows(&self) -> &[WaitView] {
-        self.line.value().map_or(&[], Vec::as_slice)
+    fn rows<'s>(&self, shared: &'s Shared) -> &'s [WaitView] {
+        shared.reads.get(&self.question()).map_or(&[], Vec::as_slice)
     }
 
-    fn ids(&self) -> Vec<WaitId> {
-        self.rows().iter().map(|view| view.waiting.id).collect()
+    fn ids(&self, shared: &Shared) -> Vec<WaitId> {
+        self.rows(shared).iter().map(|view| view.waiting.id).collect()
     }
 
     /// Entry that an act is meant for.
-    fn aimed(&mut self, context: &mut Context<'_>) -> Option<&WaitView> {
+    fn aimed<'c>(&mut self, context: &'c mut Context<'_>) -> Option<&'c WaitView> {
         let aims = context.aims(&mut self.cursor);
         let is_it = |view: &&WaitView| aims && Some(&view.waiting.id) == self.cursor.key();
-        self.rows().iter().find(is_it)
+        self.rows(context.shared).iter().find(is_it)
     }
 
     /// Opens the cart held for the entry under the cursor.
@@ -197,7 +188,7 @@ impl Dialog for WaitingList {
         if self.asked.is_some() {
             return Flow::Stay;
         }
-        let ids = self.ids();
+        let ids = self.ids(context.shared);
         let at = self.cursor.place(&ids);
         match (self.form.at(), action) {
             (LIST, Action::Main) => return self.offer(context),
@@ -226,21 +217,27 @@ impl Dialog for WaitingList {
         }
         if let Some(index) = target.dialog_row() {
             self.form.focus(LIST);
-            self.cursor.click((index, click), self.ids());
+            self.cursor.click((index, click), self.ids(context.shared));
         }
         self.edit(&|form| form.click(target, click), context)
     }
 
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Waiting(line) = answer {
-            context.settle(&mut self.line, number, line);
-            self.cursor.keep(self.ids());
-            return Flow::Stay;
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        needs.of(self.question());
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        if self.question().is(question) {
+            self.cursor.keep(self.ids(context.shared));
         }
+        Flow::Stay
+    }
+
+    fn ran(&mut self, number: u64, done: Result<Finished, Failure>, context: &mut Context<'_>) -> Flow {
         let Some((_, asked)) = self.asked.take_if(|(mine, _)| *mine == number) else {
             return Flow::Stay;
         };
-        match (asked, answer.ran()) {
+        match (asked, done) {
             (Asked::Add, Ok(_)) => {
                 let words = format!("{} is on the waiting list", self.form.text(NAME));
                 context.say(Tone::Done, words);
@@ -257,37 +254,7 @@ impl Dialog for WaitingList {
             }
         }
         self.leaving = None;
-        self.ask(context);
         Flow::Stay
-    }
-
-    /// Reads the list again when it has changed, and as holds and offers end.
-    fn tick(&mut self, context: &mut Context<'_>) {
-        let now = context.shared.now;
-        self.stale.look(now);
-        if self.stale.due(now).is_some() {
-            self.ask(context);
-        }
-    }
-
-    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        let offered =
-            |id| self.rows().iter().any(|view| matches!(view.why, WaitReason::Offered { cart, .. } if cart == id));
-        let touches = |subject| match subject {
-            Subject::Seats(id) | Subject::Performance(id) => id == self.performance,
-            Subject::Cart(id) => offered(id),
-            Subject::Worklist | Subject::Customer => true,
-            Subject::Receipt(_)
-            | Subject::Day(..)
-            | Subject::Resource(_)
-            | Subject::Booking(_)
-            | Subject::Settings
-            | Subject::Other => false,
-        };
-        if changed.touches(touches) {
-            self.stale.add(changed);
-            self.tick(context);
-        }
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

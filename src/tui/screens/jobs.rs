@@ -1,23 +1,20 @@
 //! Jobs: due jobs with their reasons, parked jobs, and the history of runs.
 //!
-//! The list is read again after a change that touches it or when a job came due, at most once a second; the screen is
-//! redrawn each second only while a countdown is on it. Actions go through the engine, which writes them to the history like runs.
+//! The screen is redrawn each second only while a countdown is on it. Actions go through the engine, which writes them to the
+//! history like runs.
 
 use std::collections::BTreeSet;
 
 use crate::domain::job::JobKind;
-use crate::engine::reads::jobs::runs::ReadRuns;
-use crate::engine::reads::jobs::{JobSubject, JobView, ReadJobs};
+use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName};
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed, Subject};
-use crate::tui::pages::Pages;
-use crate::tui::remote::Remote;
+use crate::tui::msg::Query;
+use crate::tui::reads::Needs;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::Shared;
-use crate::tui::stale::Stale;
 use crate::tui::targets::{List, Target};
 use crate::words;
 
@@ -33,16 +30,14 @@ use listing::{Shows, Sort};
 /// State of the screen Jobs.
 #[derive(Debug, Default)]
 pub(crate) struct Jobs {
-    /// Parked jobs, then scheduled jobs, next first.
-    waiting: Remote<ReadJobs, Vec<JobView>>,
-    runs: Pages<ReadRuns>,
-    stale: Stale,
     shows: Shows,
     sort: Sort,
     kind: Option<JobKind>,
     /// Own kinds seen in the list.
     own_kinds: BTreeSet<JobKind>,
     selected: Cursor<Chosen>,
+    /// Rows of the history that are wanted.
+    far: usize,
 }
 
 /// Key of a row that stays the same between two reads.
@@ -53,41 +48,22 @@ enum Chosen {
 }
 
 impl Jobs {
-    pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
-        self.ask(context);
-    }
-
     /// Opens the screen with a job under the cursor.
-    pub(crate) fn show(&mut self, job: JobName, context: &mut Context<'_>) {
+    pub(crate) fn show(&mut self, job: JobName) {
         self.shows = Shows::Due;
         self.kind = None;
         self.selected = Cursor::on(Chosen::Job(job));
-        self.ask(context);
     }
 
     /// True while a countdown is on the screen.
     pub(crate) fn counts(&self, shared: &Shared) -> bool {
         let counted = |job: &JobView| job.parked.is_none() && words::jobs::is_counted(job.next_check_at, shared.now);
-        self.listed().into_iter().any(counted)
-    }
-
-    /// Handles the one-second tick: reads again what changed or came due.
-    pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
-        let now = context.shared.now;
-        let came_due = |job: &JobView| job.parked.is_none() && job.known().is_some() && job.next_check_at <= now;
-        let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
-        if jobs.iter().any(came_due) {
-            self.stale.add(&Changed::Everything);
-        }
-        self.stale.look(now);
-        if self.stale.due(now).is_some() {
-            self.ask(context);
-        }
+        self.listed(shared).into_iter().any(counted)
     }
 
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        if self.selected.act(action, self.rows()) {
-            self.moved(context);
+        if self.selected.act(action, self.rows(context.shared)) {
+            self.moved(context.shared);
             return Handled::Yes;
         }
         match Some(action) {
@@ -111,48 +87,42 @@ impl Jobs {
         let Target::Row(List::Jobs, index) = target else {
             return;
         };
-        if self.selected.click((*index, click), self.rows()) {
+        if self.selected.click((*index, click), self.rows(context.shared)) {
             self.go_there(context);
         }
-        self.moved(context);
+        self.moved(context.shared);
     }
 
-    pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
-        if let Answer::Jobs(jobs) = answer {
-            let kinds = jobs.iter().flatten().filter_map(JobView::known);
+    pub(crate) fn needs(&self, needs: &mut Needs) {
+        needs.of(self.question());
+        needs.list(self.history(), self.far);
+    }
+
+    /// Keeps the cursor on its row.
+    pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
+        if matches!(question, Query::Jobs(_)) {
+            let kinds = self.jobs(shared).iter().filter_map(JobView::known);
             self.own_kinds.extend(kinds.filter(|kind| kind.is_own()));
-            context.settle(&mut self.waiting, number, jobs);
-        } else if let Answer::Runs(runs) = answer {
-            context.settle_page(&mut self.runs, number, runs);
         }
-        let rows = self.rows();
-        if !rows.is_empty() {
+        let rows = self.rows(shared);
+        if !rows.is_empty() && matches!(question, Query::Jobs(_)) == self.shows.are_jobs() {
             self.selected.keep(rows);
         }
     }
 
-    /// Handles a change in the house: a list that names what changed is read again within a second.
-    pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        // a job watches no cell
-        let touches = |subject| !matches!(subject, Subject::Seats(_) | Subject::Day(..) | Subject::Booking(_));
-        if changed.touches(touches) {
-            self.stale.add(changed);
-            self.tick(context);
-        }
-    }
-
     /// Reads on at the last row.
-    fn moved(&mut self, context: &mut Context<'_>) {
-        if self.selected.key() == self.rows().last() {
-            self.read_on(context);
+    fn moved(&mut self, shared: &Shared) {
+        let rows = self.rows(shared);
+        if !self.shows.are_jobs() && self.selected.key() == rows.last() {
+            self.far = rows.len() + 1;
         }
     }
 
     /// Opens the screen of the job's subject.
     fn go_there(&mut self, context: &mut Context<'_>) {
         let about = match self.selected.key() {
-            Some(Chosen::Job(_)) => self.job().map(|job| job.about.clone()),
-            Some(Chosen::Run(_)) => self.run().map(|run| run.about.clone()),
+            Some(Chosen::Job(_)) => self.job(context.shared).map(|job| job.about.clone()),
+            Some(Chosen::Run(_)) => self.run(context.shared).map(|run| run.about.clone()),
             None => None,
         };
         match about {
@@ -182,7 +152,7 @@ impl Jobs {
     fn copy(&self, context: &mut Context<'_>) {
         let subject = match self.selected.key() {
             Some(Chosen::Job(job)) => Some(job.subject.clone()),
-            Some(Chosen::Run(_)) => self.run().map(|run| run.subject.clone()),
+            Some(Chosen::Run(_)) => self.run(context.shared).map(|run| run.subject.clone()),
             None => None,
         };
         if let Some(subject) = subject {

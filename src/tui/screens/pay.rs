@@ -14,7 +14,6 @@ use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::{Papers, Tender};
 use crate::engine::ops::BeginPayment;
 use crate::engine::reads::credits::{CreditView, ReadCredit};
-use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
@@ -22,9 +21,9 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Answer;
+use crate::tui::msg::Query;
 use crate::tui::own_cart::{CartWish, OwnCart};
-use crate::tui::remote::Remote;
+use crate::tui::reads::{Asked as _, Needs};
 use crate::tui::screens::pay_view;
 use crate::tui::shared::Shared;
 use crate::words;
@@ -95,10 +94,6 @@ pub(crate) struct Pay {
     /// The fee of the exchange, in minor units.
     pub fee: i64,
     cart: Option<CartId>,
-    /// The credit whose code is typed.
-    credit: Remote<ReadCredit, Box<CreditView>>,
-    /// The receipt by which money would go back.
-    preview: Remote<ReadCorrection, Vec<ReceiptView>>,
     /// Reasons of the house.
     reasons: Vec<String>,
 }
@@ -128,8 +123,6 @@ impl Pay {
             brings_back: false,
             fee: 0,
             cart: None,
-            credit: Remote::default(),
-            preview: Remote::default(),
             reasons: shared.reasons.clone(),
         };
         pay.choose(PayMeans::Cash);
@@ -248,8 +241,8 @@ impl Pay {
     }
 
     /// The credit to pay with, once the house has told of it.
-    pub(super) fn credit(&self) -> Option<&CreditView> {
-        self.credit.value_for(&ReadCredit(self.code()?)).map(|view| &**view)
+    pub(super) fn credit<'s>(&self, shared: &'s Shared) -> Option<&'s CreditView> {
+        shared.reads.get(&ReadCredit(self.code()?)).map(|view| &**view)
     }
 
     fn card(&mut self, context: &mut Context<'_>) {
@@ -270,16 +263,9 @@ impl Pay {
         self.choose(if self.gives_back() { PayMeans::AsPaid } else { PayMeans::Cash });
     }
 
-    /// Asks how the money would go back.
-    pub(crate) fn ask(&mut self, context: &mut Context<'_>) {
-        if let Some(checkout) = self.giving() {
-            context.load(&mut self.preview, ReadCorrection::Cart(checkout));
-        }
-    }
-
     /// Means by which the money would go back, with their amounts, once they are known.
-    pub(super) fn by_means(&self) -> Option<String> {
-        let views = self.preview.value_for(&ReadCorrection::Cart(self.giving()?))?;
+    pub(super) fn by_means(&self, shared: &Shared) -> Option<String> {
+        let views = shared.reads.get(&self.preview()?)?;
         let receipt = &views.first()?.receipt;
         let back = receipt.correction.as_ref().map_or(&[][..], |correction| &correction.paid_back);
         Some(words::paid_back(back, receipt.currency))
@@ -339,7 +325,7 @@ impl Dialog for Pay {
         Flow::Stay
     }
 
-    /// Another amount is not taken before another Enter; a whole code asks how much its credit has.
+    /// Another amount is not taken before another Enter.
     fn edited(&mut self, row: usize, context: &mut Context<'_>) {
         if row == GIVEN {
             self.taking = Taking::NotYet;
@@ -349,26 +335,24 @@ impl Dialog for Pay {
             self.seen = self.seen.and(self.total_of(&context.shared.cart));
             self.turn(before);
         }
-        if row != REASON {
-            self.ask(context);
+    }
+
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        if let Some(preview) = self.preview() {
+            needs.typed(preview);
         }
-        if let (REFERENCE, Some(code)) = (row, self.code()) {
-            context.load(&mut self.credit, ReadCredit(code));
+        if let Some(code) = self.code() {
+            needs.of(ReadCredit(code));
         }
     }
 
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        let here = context.shared.here();
-        if let Answer::Correction(views) = answer {
-            if context.settle(&mut self.preview, number, views)
-                && let Some(failure) = self.preview.problem()
-            {
-                self.form.note = Some(words::failure(failure, here));
-            }
-        } else if let Answer::Credit(view) = answer
-            && context.settle(&mut self.credit, number, view)
-            && let Some(failure) = self.credit.problem()
-        {
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        let (here, reads) = (context.shared.here(), &context.shared.reads);
+        let preview = self.preview().filter(|preview| preview.is(question));
+        let credit = self.code().map(ReadCredit).filter(|credit| credit.is(question));
+        if let Some(failure) = preview.and_then(|preview| reads.failure(&preview)) {
+            self.form.note = Some(words::failure(failure, here));
+        } else if let Some(failure) = credit.and_then(|credit| reads.failure(&credit)) {
             self.form.refuse(REFERENCE, words::failure(failure, here));
         }
         Flow::Stay
@@ -385,7 +369,6 @@ impl Dialog for Pay {
                     Action::Owed => PayMeans::Owed,
                     _ => PayMeans::Cash,
                 });
-                self.ask(context);
             }
             Action::Card => self.card(context),
             Action::Interrupt => {

@@ -144,7 +144,7 @@ impl Sheet<'_, '_, '_> {
             self.canvas.hit(Rect { width, ..area }, Target::Act(action));
             area = after(area, width + 3);
         }
-        if let Some(words) = self.pay.by_means() {
+        if let Some(words) = self.pay.by_means(self.shared) {
             self.canvas.text(row(self.inner, 4), &words, theme.text);
         }
         if !gives_back {
@@ -225,7 +225,7 @@ impl Sheet<'_, '_, '_> {
 
     fn owed(&mut self) {
         let theme = &self.shared.theme;
-        let (words, style) = match self.pay.credit() {
+        let (words, style) = match self.pay.credit(self.shared) {
             Some(view) => {
                 let credit = &view.credit;
                 let left = words::money(credit.left(), credit.currency);

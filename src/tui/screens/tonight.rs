@@ -254,7 +254,7 @@ impl TonightScreen {
             Some(row) if row.canceled => context.note(format!("{} was canceled", row.title)),
             Some(row) => {
                 let row = PerformanceRow::clone(row);
-                context.open(|context| NightDialog::new(act, row, context));
+                context.open(NightDialog::new(act, row));
             }
             None => context.note("No performance is listed; <later> shows the next week"),
         }

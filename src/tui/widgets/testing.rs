@@ -19,6 +19,7 @@ use crate::tui::canvas::Canvas;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::Mouse;
 use crate::tui::own_cart::OwnCart;
+use crate::tui::reads::Reads;
 use crate::tui::remote::TicketCounter;
 use crate::tui::shared::{Says, Shared};
 use crate::tui::stations::Stations;
@@ -292,6 +293,7 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         reasons: crate::domain::house::Settings::default().reasons,
         demo: None,
         tickets: TicketCounter::default(),
+        reads: Reads::default(),
     }
 }
 

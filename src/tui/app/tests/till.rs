@@ -23,6 +23,7 @@ use crate::tui::app::App;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::left::LeftAt;
 use crate::tui::msg::{Changed, Effect, Msg};
+use crate::tui::reads::TYPED_WAIT;
 use crate::tui::runtime::blocking::BlockingRuntime;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -35,6 +36,8 @@ pub(super) struct Till {
     pub(super) app: App,
     asked: BlockingRuntime,
     questions: Vec<String>,
+    /// True while a typed question waits for the next key.
+    typing: bool,
     pub(super) quit: bool,
     pub(super) clock: Arc<ManualClock>,
     pub(super) show: PerformanceId,
@@ -86,6 +89,7 @@ pub(super) fn desk_in(house: &str) -> Till {
         app: App::new(at_noon(&handle)),
         asked: BlockingRuntime::of(handle).unwrap(),
         questions: Vec::new(),
+        typing: false,
         quit: false,
         clock,
         show: opened.performance.id,
@@ -127,6 +131,7 @@ impl Till {
             }
         }
         let rest = self.asked.carry_out(effects);
+        self.typing |= rest.iter().any(|effect| matches!(effect, Effect::TickIn(TYPED_WAIT)));
         self.quit |= rest.iter().any(|effect| matches!(effect, Effect::Quit));
     }
 
@@ -151,6 +156,9 @@ impl Till {
     pub(super) fn settle(&mut self) {
         while let Some(msg) = self.asked.answer() {
             self.send(msg);
+        }
+        if std::mem::take(&mut self.typing) {
+            self.wait(TYPED_WAIT);
         }
         self.draw();
     }

@@ -10,6 +10,7 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::FormRow;
+use crate::tui::shared::Shared;
 use crate::words;
 
 use super::{APPROVE, AS_PAID, BY, BackSubject, CARD, CASH, CREDIT, GiveBackDialog, INSTEAD, NOTHING, WHICH};
@@ -21,14 +22,14 @@ const CHEAPER: &[&str] = &["canceled", "it costs less now"];
 
 impl GiveBackDialog {
     /// An item of the worklist, settled by its first free equal if it has one.
-    pub(crate) fn accepting(work: &WorkView, context: &mut Context<'_>) -> Self {
-        let mut dialog = Self::item(work, context);
+    pub(crate) fn accepting(work: &WorkView, shared: &Shared) -> Self {
+        let mut dialog = Self::item(work, shared);
         dialog.accepts = true;
         dialog
     }
 
     /// An item of the worklist.
-    pub(crate) fn item(work: &WorkView, context: &mut Context<'_>) -> Self {
+    pub(crate) fn item(work: &WorkView, shared: &Shared) -> Self {
         let money: &[&str] = &[AS_PAID, CASH, CARD, CREDIT];
         let (ways, reason) = match (&work.item.what, work.price) {
             (WorkKind::UnissuedPayment { .. }, _) => (money, Ok("it bought nothing")),
@@ -42,28 +43,26 @@ impl GiveBackDialog {
         let words = [work.seats.join(", "), work.owner.clone()];
         let words: Vec<String> = words.into_iter().filter(|one| !one.is_empty()).collect();
         let subject = BackSubject::Item(work.item.id);
-        let mut dialog = Self::new(subject, words.join(" of "), (ways, reason), context);
+        let mut dialog = Self::new(subject, words.join(" of "), (ways, reason), shared);
         dialog.price = work.price;
         dialog.is_unissued = matches!(work.item.what, WorkKind::UnissuedPayment { .. });
-        dialog.look(context);
-        if work.item.what.displaced().is_some() {
-            context.load(&mut dialog.offers, ReadOffers(work.item.clone()));
-        }
+        dialog.lost = work.item.what.displaced().map(|_| ReadOffers(work.item.clone()));
+        dialog.look();
         dialog
     }
 
     /// Amount overpaid for a booking.
-    pub(crate) fn booking(view: &BookingView, context: &mut Context<'_>) -> Self {
+    pub(crate) fn booking(view: &BookingView, shared: &Shared) -> Self {
         let subject = BackSubject::Booking(view.booking.id);
         let ways: &[&str] = &[AS_PAID, CASH, CARD, CREDIT];
-        let mut dialog = Self::new(subject, view.title().to_owned(), (ways, Err(CHEAPER)), context);
+        let mut dialog = Self::new(subject, view.title().to_owned(), (ways, Err(CHEAPER)), shared);
         dialog.price = view.booking.price.map(|price| Price { minor: view.booking.overpaid(), ..price });
         dialog
     }
 
     /// Puts the free equals first, and takes the first of them if that was asked for.
     pub(super) fn offered(&mut self, context: &mut Context<'_>) -> Flow {
-        let count = self.offers.value().map_or(0, Vec::len).min(NUMBERS.len());
+        let count = self.offers.as_ref().map_or(0, Vec::len).min(NUMBERS.len());
         let Some(numbers) = NUMBERS.get(..count).filter(|_| count > 0) else {
             if self.accepts {
                 self.form.note = Some(words::nothing_equal_free());
@@ -76,7 +75,7 @@ impl GiveBackDialog {
         };
         self.form.put(BY, FormRow::Pick("Give", self.ways, 0));
         self.form.put(WHICH, FormRow::Pick("Which", numbers, 0));
-        self.look(context);
+        self.look();
         if self.accepts {
             return self.press(context);
         }
@@ -85,7 +84,7 @@ impl GiveBackDialog {
 
     /// The free equal that is chosen.
     pub(super) fn instead(&self) -> Option<&FreeEqual> {
-        let offers = self.offers.value()?;
+        let offers = self.offers.as_ref()?;
         offers.get(self.form.picked(WHICH)).filter(|_| self.way() == INSTEAD)
     }
 }

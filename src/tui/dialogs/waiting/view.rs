@@ -20,7 +20,7 @@ impl WaitingList {
     pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let area = centred(area, 76, 11 + usize::from(ROWS));
-        let count = self.rows().len();
+        let count = self.rows(shared).len();
         let right = if count == 0 { String::new() } else { format!(" {count} ") };
         let title = format!("Waiting list  {}", clean(&self.title));
         let inner = canvas.dialog_with(area, &title, Line::styled(right, theme.quiet));
@@ -32,15 +32,15 @@ impl WaitingList {
 
     fn draw_line(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        if self.rows().is_empty() {
-            let words = shared.placeholder(&self.line).unwrap_or_else(|| {
+        if self.rows(shared).is_empty() {
+            let words = shared.in_place_of(&self.question()).unwrap_or_else(|| {
                 "Nobody waits. What comes free is held for the first in line whom it fits.".to_owned()
             });
             canvas.text(row(area, 0), &format!(" {words}"), theme.quiet);
             return;
         }
-        let rows = self.rows().iter().enumerate();
-        let mut view = self.cursor.view(List::Dialog, area, self.ids());
+        let rows = self.rows(shared).iter().enumerate();
+        let mut view = self.cursor.view(List::Dialog, area, self.ids(shared));
         view.cursor = view.cursor.filter(|_| self.form.at() == LIST);
         view.draw(canvas, rows, |row| wait_line(shared, row, area.width));
     }

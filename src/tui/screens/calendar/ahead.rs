@@ -90,12 +90,8 @@ impl Calendar {
         let (Some(of), Some(one)) = (self.ahead.asked(), self.here()) else {
             return;
         };
-        let spread = self.ahead.current().map(|page| Spread {
-            resource: one,
-            page,
-            displaced: self.waiting(),
-            window: of.window,
-        });
+        let whole = self.ahead.current().and_then(|page| page.views.first());
+        let spread = whole.map(|whole| Spread::new(one, whole, self.waiting(), of.window));
         let right = spread.as_ref().map_or_else(String::new, Spread::summary);
         let titles = [format!("{}, two weeks", clean(&one.name)), right];
         let inner = canvas.panel(area, titles, Focus::Elsewhere);

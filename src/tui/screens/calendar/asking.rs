@@ -3,8 +3,9 @@
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::tui::context::Context;
-use crate::tui::msg::Answer;
+use crate::tui::msg::{Answer, Query};
 use crate::tui::questions::{ReadAllResources, ReadDisplacedTime};
+use crate::tui::reads::Needs;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::page::Page;
@@ -89,12 +90,19 @@ impl Calendar {
                     self.best_came();
                 }
             }
-            Answer::Elsewhere(room) => {
-                if let Some(refused) = &mut self.refused {
-                    refused.places.came(number, room, context);
-                }
-            }
             _ => {}
+        }
+    }
+
+    pub(crate) fn needs(&self, needs: &mut Needs) {
+        if let Some(refused) = &self.refused {
+            refused.places.needs(needs);
+        }
+    }
+
+    pub(crate) fn came(&mut self, question: &Query, context: &mut Context<'_>) {
+        if let Some(refused) = &mut self.refused {
+            refused.places.came(question, context.shared);
         }
     }
 

@@ -58,7 +58,7 @@ impl Calendar {
         };
         match view {
             Ok(view) => match asked_first(&view.booking, &moving, context.shared) {
-                Some(question) => context.open(|_| question),
+                Some(question) => context.open(question),
                 None => {
                     context.act(TimeAct::Move(Box::new(moving)));
                 }

@@ -75,7 +75,7 @@ impl Calendar {
             return false;
         };
         let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
-        let offer = refused.places.chosen();
+        let offer = refused.places.chosen(shared);
         let offer = offer.map_or(String::new(), |place| format!("{key}  {}", place.offer(shared.now)));
         let room = usize::from(area.width).saturating_sub(width(&offer) + 3);
         let words = format!("{} {}", shared.glyphs.cross, refused.sentence);

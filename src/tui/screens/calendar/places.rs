@@ -7,14 +7,14 @@ use ratatui::text::Line;
 use crate::domain::resource::{Fit, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot, Span};
-use crate::engine::Failure;
 use crate::engine::reads::free_time::FreeResource;
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
+use crate::tui::msg::Query;
 use crate::tui::questions::ReadElsewhere;
-use crate::tui::remote::Remote;
+use crate::tui::reads::{Asked as _, Needs};
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
@@ -60,14 +60,13 @@ type PlaceKey = (ResourceId, Slot);
 /// Search for alternatives, with the selected one.
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    room: Remote<ReadElsewhere, Vec<FreeResource>>,
+    question: Option<ReadElsewhere>,
     at: Cursor<PlaceKey>,
 }
 
 impl Places {
-    /// Searches alternatives for a resource in a slot, or on all dates of a series; earlier results for the same search
-    /// stay until the answer.
-    pub(super) fn look(&mut self, one: &Resource, slots: &[Slot], context: &mut Context<'_>) {
+    /// Searches alternatives for a resource in a slot, or on all dates of a series.
+    pub(super) fn look(&mut self, one: &Resource, slots: &[Slot]) {
         let Some(first) = slots.first() else {
             return;
         };
@@ -79,29 +78,40 @@ impl Places {
                 dates => dates.to_vec(),
             },
         };
-        if self.room.asked() != Some(&question) {
-            self.forget();
+        if self.question.as_ref() != Some(&question) {
+            *self = Self { question: Some(question), at: Cursor::default() };
         }
-        context.load(&mut self.room, question);
     }
 
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }
 
-    pub(super) fn came(&mut self, number: u64, room: Result<Vec<FreeResource>, Failure>, context: &mut Context<'_>) {
-        context.settle(&mut self.room, number, room);
-        self.at.keep(self.keys());
+    pub(super) fn needs(&self, needs: &mut Needs) {
+        if let Some(question) = &self.question {
+            needs.of(question.clone());
+        }
+    }
+
+    /// Keeps the selected alternative when the search is answered.
+    pub(super) fn came(&mut self, question: &Query, shared: &Shared) {
+        if self.question.as_ref().is_some_and(|mine| mine.is(question)) {
+            self.at.keep(self.keys(shared));
+        }
+    }
+
+    fn room<'s>(&self, shared: &'s Shared) -> Option<&'s Vec<FreeResource>> {
+        shared.reads.get(self.question.as_ref()?)
     }
 
     /// True if the search is answered.
-    pub(super) fn is_here(&self) -> bool {
-        self.room.value().is_some()
+    pub(super) fn is_here(&self, shared: &Shared) -> bool {
+        self.room(shared).is_some()
     }
 
     /// Alternatives, nearest in time first, then most similar.
-    pub(super) fn all(&self) -> Vec<Place> {
-        let Some((of, room)) = self.room.loaded() else {
+    pub(super) fn all(&self, shared: &Shared) -> Vec<Place> {
+        let (Some(of), Some(room)) = (&self.question, self.room(shared)) else {
             return Vec::new();
         };
         let mut places: Vec<Place> = Vec::new();
@@ -124,23 +134,23 @@ impl Places {
         places
     }
 
-    fn keys(&self) -> Vec<PlaceKey> {
-        self.all().into_iter().map(|place| (place.resource.id, place.slot)).collect()
+    fn keys(&self, shared: &Shared) -> Vec<PlaceKey> {
+        self.all(shared).into_iter().map(|place| (place.resource.id, place.slot)).collect()
     }
 
     /// Selected alternative.
-    pub(super) fn chosen(&self) -> Option<Place> {
-        self.all().into_iter().nth(self.at.place(&self.keys()))
+    pub(super) fn chosen(&self, shared: &Shared) -> Option<Place> {
+        self.all(shared).into_iter().nth(self.at.place(&self.keys(shared)))
     }
 
     /// Alternative that is accepted; none, and told so, after the selected one has gone.
     pub(super) fn take(&mut self, context: &mut Context<'_>) -> Option<Place> {
-        self.chosen().filter(|_| context.aims(&mut self.at))
+        self.chosen(context.shared).filter(|_| context.aims(&mut self.at))
     }
 
     /// Selects the next or previous alternative.
-    pub(super) fn turn(&mut self, to: Towards) {
-        let keys = self.keys();
+    pub(super) fn turn(&mut self, to: Towards, shared: &Shared) {
+        let keys = self.keys(shared);
         let count = keys.len().max(1);
         let step = match to {
             Towards::Later => 1,
@@ -150,12 +160,12 @@ impl Places {
     }
 
     /// Handles a click: selects an alternative, or reports a click on the selected one.
-    pub(super) fn click(&mut self, target: &Target) -> Option<Clicked> {
+    pub(super) fn click(&mut self, target: &Target, shared: &Shared) -> Option<Clicked> {
         let Target::Row(List::Dialog, index) = target else {
             return None;
         };
         let at = index.checked_sub(HIT_FROM)?;
-        let keys = self.keys();
+        let keys = self.keys(shared);
         if keys.get(at) == self.at.key() {
             return Some(Clicked::Again);
         }
@@ -164,14 +174,14 @@ impl Places {
     }
 
     /// Row number of the selected alternative among the hit targets; none without alternatives.
-    pub(super) fn row(&self) -> Option<usize> {
-        let keys = self.keys();
+    pub(super) fn row(&self, shared: &Shared) -> Option<usize> {
+        let keys = self.keys(shared);
         (!keys.is_empty()).then(|| HIT_FROM + self.at.place(&keys))
     }
 
     /// Lines of the alternatives, each with its row number among the hit targets.
     pub(super) fn lines(&self, shared: &Shared) -> Vec<(usize, Line<'static>)> {
-        let chosen = self.at.place(&self.keys());
+        let chosen = self.at.place(&self.keys(shared));
         let line = |(index, place): (usize, &Place)| {
             let (key, style) = if index == chosen {
                 let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
@@ -182,7 +192,7 @@ impl Places {
             let words = format!("    {key} {}", place.offer(shared.now));
             (HIT_FROM + index, Line::styled(words, style))
         };
-        self.all().iter().enumerate().map(line).collect()
+        self.all(shared).iter().enumerate().map(line).collect()
     }
 }
 

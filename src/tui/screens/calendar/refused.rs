@@ -13,11 +13,11 @@ impl Calendar {
     /// Tells a refusal, and searches alternatives.
     pub(super) fn say_refused(&mut self, sentence: &str, context: &mut Context<'_>) {
         context.say(Tone::Refused, sentence);
-        self.look_elsewhere(sentence, context);
+        self.look_elsewhere(sentence);
     }
 
     /// Shows a refusal, and searches alternatives.
-    fn look_elsewhere(&mut self, sentence: &str, context: &mut Context<'_>) {
+    fn look_elsewhere(&mut self, sentence: &str) {
         let Some(mut refused) = self.refused.take() else {
             return;
         };
@@ -26,17 +26,17 @@ impl Calendar {
             Wanted::Move(moving) if moving.operation.reach == Reach::This => {
                 let to = moving.operation.to.as_ref();
                 if let Some(one) = to.and_then(|to| self.resource(to)) {
-                    refused.places.look(one, &[moving.operation.slot], context);
+                    refused.places.look(one, &[moving.operation.slot]);
                 }
             }
             Wanted::Move(_) => {}
-            Wanted::Hold(one, slot) => refused.places.look(one, &[*slot], context),
+            Wanted::Hold(one, slot) => refused.places.look(one, &[*slot]),
         }
         self.refused = Some(refused);
     }
 
     /// Handles the cart's answer: shows why time was refused.
-    pub(crate) fn cart_answered(&mut self, reply: &CartReply, context: &mut Context<'_>) {
+    pub(crate) fn cart_answered(&mut self, reply: &CartReply) {
         let Some(CartWish::HoldTime(hold, _)) = &reply.wish else {
             return;
         };
@@ -46,12 +46,13 @@ impl Calendar {
             }
             _ => None,
         };
-        self.look_elsewhere(&reply.sentence, context);
+        self.look_elsewhere(&reply.sentence);
     }
 
     /// Takes the selected alternative.
     pub(super) fn accept(&mut self, context: &mut Context<'_>) {
-        let Some(mut refused) = self.refused.take().filter(|refused| refused.places.chosen().is_some()) else {
+        let Some(mut refused) = self.refused.take().filter(|refused| refused.places.chosen(context.shared).is_some())
+        else {
             context.note("Nothing is offered; <best> finds free time");
             return;
         };

@@ -1,5 +1,7 @@
 //! One resource over some weeks: its time in strips, one below the other, and its bookings in words.
 
+use std::borrow::Cow;
+
 use chrono::NaiveDate;
 use chrono_tz::Tz;
 use ratatui::layout::Rect;
@@ -12,8 +14,7 @@ use crate::domain::time::{Instant, Local, Slot, Span, day_start};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::{Canvas, last_row};
 use crate::tui::screens::calendar::bars::{bar_text, is_bar};
-use crate::tui::screens::calendar::displaced::{drawn_as, loss};
-use crate::tui::screens::calendar::page::Page;
+use crate::tui::screens::calendar::displaced::{cut, drawn_as, loss};
 use crate::tui::screens::calendar::phrases::period_words;
 use crate::tui::screens::calendar::stretches::LineData;
 use crate::tui::shared::Shared;
@@ -22,11 +23,13 @@ use crate::words;
 
 /// A resource with its calendar for a window.
 pub(super) struct Spread<'a> {
-    pub(super) resource: &'a Resource,
-    /// Calendars as loaded, with displaced bookings cut out.
-    pub(super) page: &'a Page,
-    pub(super) displaced: &'a [WorkView],
-    pub(super) window: Slot,
+    resource: &'a Resource,
+    /// Calendar as loaded.
+    whole: &'a CalendarView,
+    /// Calendar with displaced bookings cut out.
+    view: Cow<'a, CalendarView>,
+    displaced: &'a [WorkView],
+    window: Slot,
 }
 
 /// Stretch of time drawn on one line.
@@ -42,8 +45,14 @@ pub(super) struct Strip {
 }
 
 impl<'a> Spread<'a> {
-    fn view(&self) -> Option<&'a CalendarView> {
-        self.page.of(&self.resource.id)
+    pub(super) fn new(
+        resource: &'a Resource,
+        whole: &'a CalendarView,
+        displaced: &'a [WorkView],
+        window: Slot,
+    ) -> Self {
+        let view = cut(whole, displaced).map_or(Cow::Borrowed(whole), Cow::Owned);
+        Self { resource, whole, view, displaced, window }
     }
 
     fn zone(&self) -> Tz {
@@ -52,9 +61,6 @@ impl<'a> Spread<'a> {
 
     /// Draws a strip, below its head.
     pub(super) fn strip(&self, strip: Strip, area: Rect, (shared, canvas): (&Shared, &mut Canvas<'_>)) {
-        let Some(view) = self.view() else {
-            return;
-        };
         let zone = self.zone();
         let scale = Scale::new(TimeWindow {
             zoom: strip.zoom,
@@ -63,7 +69,7 @@ impl<'a> Spread<'a> {
             columns: area.width.saturating_sub(strip.names),
             weeks: 1,
         });
-        let data = LineData { view, zone, displaced: self.displaced, chosen: None };
+        let data = LineData { view: &self.view, zone, displaced: self.displaced, chosen: None };
         let mut bars = data.bars((&scale, shared));
         bars.retain(|bar| bar.kind != Kind::Closed || strip.zoom <= TimeZoom::Day);
         let line = TimelineRow { name: strip.name, what: LineKind::Time(bars), tail: String::new() };
@@ -86,14 +92,10 @@ impl<'a> Spread<'a> {
 
     /// `12 bookings and closures, 71% free`.
     pub(super) fn summary(&self) -> String {
-        let Some(view) = self.view() else {
-            return String::new();
-        };
-        let free: i64 = view.free().iter().map(|slot| slot.span().millis()).sum();
+        let free: i64 = self.view.free().iter().map(|slot| slot.span().millis()).sum();
         let all = self.window.span().millis().max(1);
         // lost time is a part of the time that took it
-        let whole = self.page.views.iter().flat_map(|view| &view.periods);
-        let taken = match theirs(whole).len() {
+        let taken = match theirs(&self.whole.periods).len() {
             1 => "1 booking or closure".to_owned(),
             count => format!("{count} bookings and closures"),
         };
@@ -102,13 +104,10 @@ impl<'a> Spread<'a> {
 
     /// Draws the periods in words, as many as fit; free time too where all fits.
     pub(super) fn in_words(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
-        let Some(view) = self.view() else {
-            return;
-        };
         // the year of the window is in the title
         let here = Local { now: self.window.from(), zone: self.zone() };
         let room = usize::from(area.height);
-        let all: Vec<_> = view.periods.iter().collect();
+        let all: Vec<_> = self.view.periods.iter().collect();
         let listed = if all.len() <= room { all } else { theirs(all) };
         let hidden = listed.len().saturating_sub(room);
         let shown = room.saturating_sub(usize::from(hidden > 0));

@@ -17,10 +17,10 @@ use crate::words;
 
 impl Jobs {
     pub(super) fn details(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let (title, subject, lines) = if let Some(job) = self.job() {
+        let (title, subject, lines) = if let Some(job) = self.job(shared) {
             let kind = words::jobs::kind(&job.kind);
             (kind, short(&job.subject), of_job(shared, job))
-        } else if let Some(run) = self.run() {
+        } else if let Some(run) = self.run(shared) {
             let kind = words::jobs::kind(&run.kind);
             (kind, short(&run.subject), of_run(shared, run))
         } else {
@@ -30,7 +30,7 @@ impl Jobs {
         let inner = canvas.panel(area, titles, Focus::Elsewhere);
         let above = first_rows(inner, inner.height.saturating_sub(1));
         canvas.lines(above, facts(lines, inner.width));
-        if let Some(job) = self.job().filter(|job| job.known().is_some()) {
+        if let Some(job) = self.job(shared).filter(|job| job.known().is_some()) {
             keys(shared, job, (last_row(inner), canvas));
         }
     }

@@ -16,7 +16,7 @@ use crate::words;
 impl Jobs {
     /// Job under the cursor, if its kind is known to this program; otherwise tells why nothing can be done.
     fn steered(&self, context: &mut Context<'_>) -> Option<(JobKind, String)> {
-        let Some(job) = self.job() else {
+        let Some(job) = self.job(context.shared) else {
             context.note("Put the cursor on a job first; <filter> shows those that wait");
             return None;
         };
@@ -42,7 +42,7 @@ impl Jobs {
 
     pub(super) fn ask_when(&mut self, context: &mut Context<'_>) {
         if self.steered(context).is_some()
-            && let Some(job) = self.job()
+            && let Some(job) = self.job(context.shared)
         {
             let prompt = JobPrompt::Later(JobName::of(job));
             context.go(Go::Ask(PromptPurpose::Job(prompt)));
@@ -54,7 +54,7 @@ impl Jobs {
         let Some(name) = self.steered(context) else {
             return;
         };
-        let Some(job) = self.job() else { return };
+        let Some(job) = self.job(context.shared) else { return };
         if job.parked.is_some() {
             Self::command(JobAct::Retry, name, context);
         } else {
@@ -80,7 +80,7 @@ impl Jobs {
     }
 
     /// Handles the engine's answer to an action.
-    pub(crate) fn done(&mut self, doing: &JobAct, done: Result<Finished, Failure>, context: &mut Context<'_>) {
+    pub(crate) fn done(doing: &JobAct, done: Result<Finished, Failure>, context: &mut Context<'_>) {
         let here = context.shared.here();
         let (tone, text) = match (doing, done) {
             (_, Err(failure)) => (Tone::Refused, words::failure(&failure, here)),
@@ -91,6 +91,5 @@ impl Jobs {
             (JobAct::Retry | JobAct::RunNow, Ok(_)) => (Tone::Done, "It is in its turn again".into()),
         };
         context.say(tone, text);
-        self.ask(context);
     }
 }

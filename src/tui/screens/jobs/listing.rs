@@ -9,6 +9,7 @@ use crate::tui::context::Context;
 use crate::tui::go::JobName;
 use crate::tui::list::Cursor;
 use crate::tui::screens::jobs::{Chosen, Jobs};
+use crate::tui::shared::Shared;
 use crate::words;
 
 /// Filter of the list.
@@ -56,29 +57,30 @@ pub(super) enum Sort {
 }
 
 impl Jobs {
-    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        self.stale.read(context.shared.now);
-        let kind = self.kind.map(|kind| kind.word().to_owned());
-        let question = ReadJobs { which: WhichJobs::All, kind: kind.clone() };
-        context.load(&mut self.waiting, question);
-        let history = ReadRuns {
-            kind,
-            which: if self.shows == Shows::Rare { WhichRuns::Rare } else { WhichRuns::All },
-            ..ReadRuns::default()
-        };
-        context.load_pages(&mut self.runs, history);
+    /// Question for parked jobs, then scheduled jobs, next first.
+    pub(super) fn question(&self) -> ReadJobs {
+        ReadJobs { which: WhichJobs::All, kind: self.kind.map(|kind| kind.word().to_owned()) }
     }
 
-    /// Reads the next page of the history.
-    pub(super) fn read_on(&mut self, context: &mut Context<'_>) {
-        if !self.shows.are_jobs() {
-            context.load_more(&mut self.runs);
+    pub(super) fn history(&self) -> ReadRuns {
+        ReadRuns {
+            kind: self.question().kind,
+            which: if self.shows == Shows::Rare { WhichRuns::Rare } else { WhichRuns::All },
+            ..ReadRuns::default()
         }
     }
 
+    pub(super) fn jobs<'s>(&self, shared: &'s Shared) -> &'s [JobView] {
+        shared.reads.get(&self.question()).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn runs<'s>(&self, shared: &'s Shared) -> &'s [RunView] {
+        shared.reads.get(&self.history()).map_or(&[], Vec::as_slice)
+    }
+
     /// Jobs, filtered and sorted, parked ones first.
-    pub(super) fn listed(&self) -> Vec<&JobView> {
-        let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
+    pub(super) fn listed<'s>(&self, shared: &'s Shared) -> Vec<&'s JobView> {
+        let jobs = self.jobs(shared);
         let mut listed: Vec<&JobView> = match self.shows {
             Shows::Due => jobs.iter().collect(),
             Shows::Parked => jobs.iter().filter(|job| job.parked.is_some()).collect(),
@@ -91,46 +93,40 @@ impl Jobs {
     }
 
     /// Runs, filtered.
-    pub(super) fn listed_runs(&self) -> &[RunView] {
+    pub(super) fn listed_runs<'s>(&self, shared: &'s Shared) -> &'s [RunView] {
         match self.shows {
             Shows::Due | Shows::Parked => &[],
-            Shows::History | Shows::Rare => self.runs.rows(),
+            Shows::History | Shows::Rare => self.runs(shared),
         }
     }
 
     /// Keys of the rows, jobs or runs.
-    pub(super) fn rows(&self) -> Vec<Chosen> {
-        let jobs = self.listed().into_iter().map(|job| Chosen::Job(JobName::of(job)));
-        let runs = self.listed_runs().iter().map(|run| Chosen::Run(run.seq));
+    pub(super) fn rows(&self, shared: &Shared) -> Vec<Chosen> {
+        let jobs = self.listed(shared).into_iter().map(|job| Chosen::Job(JobName::of(job)));
+        let runs = self.listed_runs(shared).iter().map(|run| Chosen::Run(run.seq));
         jobs.chain(runs).collect()
     }
 
     /// Job under the cursor.
-    pub(super) fn job(&self) -> Option<&JobView> {
+    pub(super) fn job<'s>(&self, shared: &'s Shared) -> Option<&'s JobView> {
         let Some(Chosen::Job(name)) = self.selected.key() else {
             return None;
         };
-        self.listed().into_iter().find(|job| JobName::of(job) == *name)
+        self.listed(shared).into_iter().find(|job| JobName::of(job) == *name)
     }
 
     /// Run under the cursor.
-    pub(super) fn run(&self) -> Option<&RunView> {
+    pub(super) fn run<'s>(&self, shared: &'s Shared) -> Option<&'s RunView> {
         let Some(Chosen::Run(seq)) = self.selected.key() else {
             return None;
         };
-        self.listed_runs().iter().find(|run| run.seq == *seq)
+        self.listed_runs(shared).iter().find(|run| run.seq == *seq)
     }
 
     pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
-        let rare = self.shows == Shows::Rare;
         self.shows = self.shows.next();
         context.note(format!("Shown: {}; <filter> goes on", self.shows.words()));
-        if rare || self.shows == Shows::Rare {
-            self.anew(context);
-        } else {
-            self.selected = Cursor::default();
-            self.selected.keep(self.rows());
-        }
+        self.anew(context.shared);
     }
 
     pub(super) fn next_kind(&mut self, context: &mut Context<'_>) {
@@ -141,7 +137,7 @@ impl Jobs {
         };
         let words = self.kind.map_or_else(|| "every kind".to_owned(), |kind| words::jobs::kind(kind.word()));
         context.note(format!("Shown: {words}; <category> goes on"));
-        self.anew(context);
+        self.anew(context.shared);
     }
 
     pub(super) fn resort(&mut self, context: &mut Context<'_>) {
@@ -153,11 +149,10 @@ impl Jobs {
         context.note(format!("Sorted {words}"));
     }
 
-    /// Drops the data of the previous list and reads the new one.
-    fn anew(&mut self, context: &mut Context<'_>) {
-        self.waiting.forget();
-        self.runs.forget();
+    /// Begins at the first row of another list.
+    fn anew(&mut self, shared: &Shared) {
+        self.far = 0;
         self.selected = Cursor::default();
-        self.ask(context);
+        self.selected.keep(self.rows(shared));
     }
 }

@@ -9,10 +9,11 @@ use crate::engine::ops::{AnyOperation, JobAct};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView, ReadJobs};
-use crate::tui::context::{Asked, Context};
+use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, ClockJump, Effect, Finished, Query};
+use crate::tui::reads::Needs;
 use crate::tui::screens::{Click, Handled, Screen};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target, Targets};
@@ -46,7 +47,7 @@ impl Desk {
             ran: Vec::new(),
             goes: Vec::new(),
         };
-        desk.step(Jobs::enter);
+        desk.look();
         desk
     }
 
@@ -54,48 +55,62 @@ impl Desk {
         let mut context = Context::new(&mut self.shared, Screen::Jobs);
         act(&mut self.jobs, &mut context);
         let asked = context.finish();
-        self.follow(asked);
-    }
-
-    fn follow(&mut self, asked: Asked) {
         self.goes.extend(asked.goes);
         for effect in asked.effects {
-            let (ticket, answer) = match Some(effect) {
-                Some(Effect::Read(ticket, Query::Jobs(ReadJobs { kind, .. }))) => {
-                    let of_kind = |job: &&JobView| kind.as_ref().is_none_or(|one| *one == job.kind);
-                    let jobs = self.waiting.iter().filter(of_kind).cloned().collect();
-                    self.kinds.push(kind);
-                    (ticket, Answer::Jobs(Ok(jobs)))
-                }
-                Some(Effect::Read(ticket, Query::Runs(query))) => {
-                    let before = query.before.unwrap_or(i64::MAX);
-                    let of = |run: &&RunView| {
-                        let rare = run.outcome != "done";
-                        run.seq < before && (query.which == WhichRuns::All || rare)
-                    };
-                    let runs = self.runs.iter().filter(of).take(100).cloned().collect();
-                    self.asked.push(query);
-                    (ticket, Answer::Runs(Ok(runs)))
-                }
-                Some(Effect::Run(ticket, command)) => {
-                    self.ran.push(command);
-                    let run = Box::new(self.runs[0].clone());
-                    (ticket, Answer::Ran(Ok(Finished::JobRan(run))))
-                }
-                Some(Effect::Copy(_)) => continue,
-                other => panic!("asked for {other:?}"),
-            };
-            let mut context = Context::new(&mut self.shared, Screen::Jobs);
-            match Some(ticket.owner) {
-                Some(TicketOwner::Screen(Screen::Jobs)) => {
-                    self.jobs.answer(ticket.number, answer, &mut context);
-                }
-                Some(TicketOwner::Job(act)) => self.jobs.done(&act, answer.ran(), &mut context),
-                other => panic!("{other:?} asked"),
-            }
-            let asked = context.finish();
-            self.follow(asked);
+            let Effect::Run(ticket, command) = effect else { continue };
+            let TicketOwner::Job(act) = ticket.owner else { panic!("{ticket:?}") };
+            self.ran.push(command);
+            let run = Box::new(self.runs[0].clone());
+            Jobs::done(&act, Ok(Finished::JobRan(run)), &mut Context::new(&mut self.shared, Screen::Jobs));
         }
+        self.look();
+    }
+
+    /// Answers what the screen needs.
+    fn look(&mut self) {
+        let mut needs = Needs::default();
+        self.jobs.needs(&mut needs);
+        let shared = &mut self.shared;
+        let asked = shared.reads.ask(needs, &mut shared.tickets, shared.now);
+        let is_done = asked.is_empty();
+        for effect in asked {
+            let Effect::Read(ticket, query) = effect else { panic!("{effect:?}") };
+            let answer = self.answer(query);
+            if let Some(question) = self.shared.reads.settle(ticket.number, answer, self.shared.now) {
+                self.jobs.came(&question, &self.shared);
+            }
+        }
+        if !is_done {
+            self.look();
+        }
+    }
+
+    fn answer(&mut self, query: Query) -> Answer {
+        match Some(query) {
+            Some(Query::Jobs(ReadJobs { kind, .. })) => {
+                let of_kind = |job: &&JobView| kind.as_ref().is_none_or(|one| *one == job.kind);
+                let jobs = self.waiting.iter().filter(of_kind).cloned().collect();
+                self.kinds.push(kind);
+                Answer::Jobs(Ok(jobs))
+            }
+            Some(Query::Runs(query)) => {
+                let before = query.before.unwrap_or(i64::MAX);
+                let of = |run: &&RunView| {
+                    let rare = run.outcome != "done";
+                    run.seq < before && (query.which == WhichRuns::All || rare)
+                };
+                let runs = self.runs.iter().filter(of).take(100).cloned().collect();
+                self.asked.push(query);
+                Answer::Runs(Ok(runs))
+            }
+            other => panic!("asked for {other:?}"),
+        }
+    }
+
+    /// Something changed in the house.
+    fn changes(&mut self) {
+        self.shared.reads.changed(&Changed::Everything);
+        self.look();
     }
 
     fn keys(&mut self, keys: &str) {
@@ -311,15 +326,15 @@ fn due_jobs_are_read_again_at_most_once_a_second() {
     let reads = |desk: &Desk| desk.kinds.len();
     assert_eq!(reads(&desk), 1);
     for _ in 0..5 {
-        desk.step(|jobs, context| jobs.changed(&Changed::Everything, context));
+        desk.changes();
     }
     assert_eq!(reads(&desk), 1);
     desk.shared.now = now() + Span::seconds(1);
-    desk.step(Jobs::tick);
-    desk.step(Jobs::tick);
+    desk.look();
+    desk.look();
     assert_eq!(reads(&desk), 2, "nothing is due and nothing changed since");
     desk.shared.now = now() + Span::seconds(252);
-    desk.step(Jobs::tick);
+    desk.look();
     assert_eq!(reads(&desk), 3);
 }
 
@@ -410,7 +425,7 @@ fn moving_past_the_hundredth_run_reads_the_next_page() {
     let mut desk = Desk::at((100, 30), all());
     desk.runs = (1..=150).rev().map(|seq| run(seq, JobKind::CartExpiry, ("done", ""))).collect();
     desk.shared.now = now() + Span::seconds(1);
-    desk.step(|jobs, context| jobs.changed(&Changed::Everything, context));
+    desk.changes();
     desk.keys("f f");
     desk.shows("latest 100 runs, End for more");
     desk.keys("End");
@@ -437,7 +452,7 @@ fn show_puts_the_cursor_on_the_job() {
     let mut desk = Desk::at((100, 30), all());
     let wanted = JobName::of(&desk.waiting[7]);
     desk.keys("f f");
-    desk.step(|jobs, context| jobs.show(wanted, context));
+    desk.step(|jobs, _| jobs.show(wanted));
     desk.shows("> at 19:30     Hamlet");
 }
 

@@ -31,7 +31,7 @@ const THEN: usize = 23;
 impl Jobs {
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let below = if self.selected.key().is_some() { DETAILS.min(area.height / 3) } else { 0 };
-        let has_history = self.shows.are_jobs() && self.acted().next().is_some();
+        let has_history = self.shows.are_jobs() && self.acted(shared).next().is_some();
         let is_wide = area.width >= WITH_HISTORY && has_history;
         let [list, side] = if is_wide {
             let columns = [Constraint::Fill(3), Constraint::Fill(2)];
@@ -50,12 +50,12 @@ impl Jobs {
     }
 
     fn list(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let count = shared.keyed(&self.count_words());
+        let count = shared.keyed(&self.count_words(shared));
         let inner = canvas.panel(area, [&self.title(), &count], Focus::Here);
         let lines: Vec<(usize, LazyLine<'_>)> = if self.shows.are_jobs() {
             self.job_lines(shared, inner.width)
         } else {
-            let runs = self.listed_runs().iter().enumerate();
+            let runs = self.listed_runs(shared).iter().enumerate();
             let line = |(index, run)| {
                 let line: LazyLine<'_> = Box::new(move || run_line(shared, run, inner.width));
                 (index, line)
@@ -66,7 +66,7 @@ impl Jobs {
             self.nothing(shared, inner, canvas);
             return;
         }
-        let view = self.selected.view(List::Jobs, inner, self.rows());
+        let view = self.selected.view(List::Jobs, inner, self.rows(shared));
         view.draw(canvas, lines, |line| line());
     }
 
@@ -79,15 +79,19 @@ impl Jobs {
         format!("Jobs | {}{kind}{sort}", self.shows.words())
     }
 
-    fn count_words(&self) -> String {
+    fn count_words(&self, shared: &Shared) -> String {
         if !self.shows.are_jobs() {
-            let count = words::count(self.listed_runs().len(), "run");
-            return if self.runs.goes_on() { format!("latest {count}, <last> for more") } else { count };
+            let count = words::count(self.listed_runs(shared).len(), "run");
+            return if shared.reads.goes_on(&self.history()) {
+                format!("latest {count}, <last> for more")
+            } else {
+                count
+            };
         }
-        let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
+        let jobs = self.jobs(shared);
         let parked = jobs.iter().filter(|job| job.parked.is_some()).count();
         let scheduled = format!("{} scheduled", jobs.len() - parked);
-        match (parked, self.waiting.value()) {
+        match (parked, shared.reads.get(&self.question())) {
             (_, None) => String::new(),
             (0, _) => scheduled,
             (parked, _) => format!("! {parked} parked, {scheduled}"),
@@ -95,7 +99,11 @@ impl Jobs {
     }
 
     fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let placeholder = shared.placeholder(&self.waiting);
+        let placeholder = if self.shows.are_jobs() {
+            shared.in_place_of(&self.question())
+        } else {
+            shared.in_place_of(&self.history())
+        };
         let text = match (&placeholder, self.shows) {
             (Some(words), _) => words,
             (_, _) if self.kind.is_some() => "None of this kind. <category> shows the next kind, then all.",
@@ -112,7 +120,7 @@ impl Jobs {
     }
 
     fn job_lines<'a>(&'a self, shared: &'a Shared, columns: u16) -> Vec<(usize, LazyLine<'a>)> {
-        let listed = self.listed();
+        let listed = self.listed(shared);
         let headings = listed.first().is_some_and(|job| job.parked.is_some());
         let mut lines = Vec::new();
         if shared.clock_jump != ClockJump::None {
@@ -133,9 +141,9 @@ impl Jobs {
     }
 
     /// Runs that did something; one that only found that it is too early tells nobody anything.
-    fn acted(&self) -> impl Iterator<Item = &RunView> {
+    fn acted<'s>(&self, shared: &'s Shared) -> impl Iterator<Item = &'s RunView> + use<'s> {
         let idle = [RunOutcome::Again, RunOutcome::Moved].map(|one| one.word());
-        let runs = self.runs.rows().iter();
+        let runs = self.runs(shared).iter();
         runs.filter(move |run| !idle.contains(&run.outcome.as_str()))
     }
 
@@ -143,7 +151,7 @@ impl Jobs {
     fn last_runs(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let right = shared.keyed("<filter> shows them all");
         let inner = canvas.panel(area, ["Run last", &right], Focus::Elsewhere);
-        let runs = self.acted();
+        let runs = self.acted(shared);
         canvas.lines(inner, runs.map(|run| run_line(shared, run, inner.width)));
     }
 }

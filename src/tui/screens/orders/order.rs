@@ -124,7 +124,7 @@ impl Order {
     fn give_back(&mut self, context: &mut Context<'_>) {
         let id = self.id;
         if let Some((cells, words)) = self.take_chosen() {
-            context.open(|context| GiveBackDialog::order((id, cells), words, context));
+            context.open(GiveBackDialog::order((id, cells), words, context.shared));
         }
     }
 

@@ -8,9 +8,11 @@ use crate::domain::house::USUAL_REASON;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::engine::ops::{Checkout, TicketsTo};
+use crate::engine::reads::receipts::ReadCorrection;
 use crate::tui::context::Context;
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::pay::{GIVEN, NAME, NO_FEE, PHONE, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking};
+use crate::tui::shared::Shared;
 use crate::words;
 
 impl Pay {
@@ -36,7 +38,7 @@ impl Pay {
             self.send((Vec::new(), seen), returns, context);
             return;
         }
-        let (tender, covers) = match self.tender(rest, currency) {
+        let (tender, covers) = match self.tender(rest, currency, context.shared) {
             Ok(tender) => tender,
             Err((row, problem)) => {
                 self.form.refuse(row, problem);
@@ -81,11 +83,16 @@ impl Pay {
     }
 
     /// The checkout that would give money back, whatever the reason.
-    pub(super) fn giving(&self) -> Option<Checkout> {
+    fn giving(&self) -> Option<Checkout> {
         let terms =
             ReturnTerms { reason: USUAL_REASON.to_owned(), back: self.back(), fee: ExchangeFee::waived(self.no_fee()) };
         let cart = self.cart.filter(|_| self.gives_back())?;
         Some(Checkout { returns: Some(terms), ..Checkout::new(cart, Vec::new()) })
+    }
+
+    /// Question for the receipt by which money would go back.
+    pub(super) fn preview(&self) -> Option<ReadCorrection> {
+        self.giving().map(ReadCorrection::Cart)
     }
 
     /// Why the fee of the exchange is waived.
@@ -126,7 +133,7 @@ impl Pay {
     }
 
     /// Next payment, and the amount of the rest that it covers; or the row with a problem.
-    fn tender(&self, rest: i64, currency: Currency) -> Result<(Tender, i64), (usize, String)> {
+    fn tender(&self, rest: i64, currency: Currency, shared: &Shared) -> Result<(Tender, i64), (usize, String)> {
         let typed = self.form.text(GIVEN);
         let typed = match typed.as_str() {
             "" => None,
@@ -141,7 +148,7 @@ impl Pay {
         }
         let covers = typed.unwrap_or(rest);
         let tender = match self.means {
-            PayMeans::Owed => return self.owed((typed, rest), currency),
+            PayMeans::Owed => return self.owed((typed, rest), currency, shared),
             PayMeans::AsPaid | PayMeans::Cash => Tender::Cash { given: Some(covers) },
             PayMeans::Card => {
                 Tender::Card { reference: self.reference((typed, rest), currency)?, charged: Some(covers) }
@@ -151,11 +158,16 @@ impl Pay {
     }
 
     /// Payment by the credit whose code is typed: the amount, or as much as is due and left.
-    fn owed(&self, (typed, rest): (Option<i64>, i64), currency: Currency) -> Result<(Tender, i64), (usize, String)> {
+    fn owed(
+        &self,
+        (typed, rest): (Option<i64>, i64),
+        currency: Currency,
+        shared: &Shared,
+    ) -> Result<(Tender, i64), (usize, String)> {
         let text = self.form.text(REFERENCE);
         let credit: CreditCode =
             text.parse().map_err(|_| (REFERENCE, "Type the twelve letters on the slip".to_owned()))?;
-        let known = self.credit();
+        let known = self.credit(shared);
         let known = known.ok_or_else(|| (REFERENCE, "The house is asked for it".to_owned()))?;
         let covers = typed.unwrap_or_else(|| known.credit.left().min(rest));
         if known.credit.left() <= 0 {

@@ -75,7 +75,7 @@ impl Seats {
     pub(super) fn inspect(&self, context: &mut Context<'_>) {
         if let (Some(performance), Some(seat)) = (self.performance, self.cursor) {
             let query = ReadSeatStory { performance, seat };
-            context.open(|context| Story::open(query, context));
+            context.open(Story::new(query));
         }
     }
 

@@ -23,7 +23,7 @@ impl TonightScreen {
     /// Opens the dialog that settles an item of the worklist, or goes where another need can be settled.
     pub(super) fn open(need: &Need, context: &mut Context<'_>) {
         if let NeedKind::Work(work) = &need.what {
-            context.open(|context| GiveBackDialog::item(work, context));
+            context.open(GiveBackDialog::item(work, context.shared));
         } else {
             Self::mend(need, context);
         }
@@ -40,7 +40,7 @@ impl TonightScreen {
     pub(super) fn accept(&mut self, context: &mut Context<'_>) {
         match self.aimed_need(context).map(|need| need.what) {
             Some(NeedKind::Work(work)) => {
-                context.open(|context| GiveBackDialog::accepting(&work, context));
+                context.open(GiveBackDialog::accepting(&work, context.shared));
             }
             Some(_) => context.note("Nothing was lost here that could be replaced"),
             None => {}
@@ -113,7 +113,7 @@ impl TonightScreen {
             return;
         };
         if let NeedKind::Work(work) = &need.what {
-            context.open(|context| GiveBackDialog::item(work, context));
+            context.open(GiveBackDialog::item(work, context.shared));
             return;
         }
         let words = needs::words(&need, now);

@@ -18,9 +18,9 @@ use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Answer;
+use crate::tui::msg::Query;
 use crate::tui::own_cart::CartWish;
-use crate::tui::remote::Remote;
+use crate::tui::reads::{Asked as _, Needs};
 use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::questions::overriding;
@@ -33,9 +33,9 @@ use crate::words;
 const LABEL: u16 = 12;
 
 /// A booking, on its way or here.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct BookingDialog {
-    booking: Remote<ReadBooking, Box<BookingView>>,
+    booking: ReadBooking,
     after: Option<After>,
 }
 
@@ -58,18 +58,24 @@ const DEEDS: [(Action, &str); 6] = [
 ];
 
 impl BookingDialog {
-    /// Reads a booking, with the act to begin then.
-    pub(super) fn new(id: BookingId, after: Option<After>, context: &mut Context<'_>) -> Self {
-        let mut opened = Self { after, ..Self::default() };
-        context.load(&mut opened.booking, ReadBooking(id));
-        opened
+    /// A booking, with the act to begin once it is read.
+    pub(super) const fn new(id: BookingId, after: Option<After>) -> Self {
+        Self { booking: ReadBooking(id), after }
+    }
+
+    fn booking<'s>(&self, shared: &'s Shared) -> Option<&'s BookingView> {
+        shared.reads.get(&self.booking).map(|view| &**view)
     }
 
     /// Begins the act that waited for the booking.
-    fn came(&mut self, context: &mut Context<'_>) -> Flow {
-        match self.after.take().filter(|_| self.booking.value().is_some()) {
-            Some(After::Cancel) if self.is_live() => self.act(Action::CancelBooking, context),
-            Some(After::Series) if self.has_series() => self.act(Action::Series, context),
+    fn begin(&mut self, context: &mut Context<'_>) -> Flow {
+        let Some(view) = self.booking(context.shared) else {
+            return Flow::Stay;
+        };
+        let (is_live, has_series) = (is_live(view), view.booking.series.is_some());
+        match self.after.take() {
+            Some(After::Cancel) if is_live => self.act(Action::CancelBooking, context),
+            Some(After::Series) if has_series => self.act(Action::Series, context),
             Some(After::Series) => {
                 context.note("It does not repeat: it is the only date");
                 Flow::Close
@@ -77,47 +83,31 @@ impl BookingDialog {
             Some(After::Cancel) | None => Flow::Stay,
         }
     }
+}
 
-    /// True for a live booking that is no outage; an outage is ended instead.
-    fn is_live(&self) -> bool {
-        self.booking.value().is_some_and(|view| {
-            let cause = &view.booking.cause;
-            view.booking.state == BookingState::Active
-                && !matches!(cause, Cause::Disable | Cause::OutOfService | Cause::Performance(_))
-        })
-    }
+/// True for a live booking that is no outage; an outage is ended instead.
+fn is_live(view: &BookingView) -> bool {
+    let cause = &view.booking.cause;
+    view.booking.state == BookingState::Active
+        && !matches!(cause, Cause::Disable | Cause::OutOfService | Cause::Performance(_))
+}
 
-    /// Amount of its price that is open, in minor units; below zero if too much was paid.
-    fn open(&self) -> i64 {
-        self.booking.value().map_or(0, |view| view.booking.open())
-    }
+/// True if an outage took some of its time.
+fn has_lost(view: &BookingView) -> bool {
+    view.booking.state == BookingState::Active && view.taken.iter().any(|one| !lost(&one.taken).is_empty())
+}
 
-    fn has_series(&self) -> bool {
-        let view = self.booking.value();
-        view.is_some_and(|view| view.booking.series.is_some())
-    }
-
-    /// True if an outage took some of its time.
-    fn has_lost(&self) -> bool {
-        let view = self.booking.value();
-        view.is_some_and(|view| {
-            view.booking.state == BookingState::Active && view.taken.iter().any(|one| !lost(&one.taken).is_empty())
-        })
-    }
-
-    /// Acts that this booking allows.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "few are of a booking")]
-    fn deeds(&self) -> impl Iterator<Item = &'static (Action, &'static str)> + '_ {
-        let (series, lost) = (self.has_series(), self.has_lost());
-        DEEDS.iter().filter(move |(action, _)| match action {
-            Action::Displaced => lost,
-            Action::Move | Action::CancelBooking => self.is_live(),
-            Action::Pay => self.is_live() && self.open() > 0,
-            Action::Refund => self.open() < 0,
-            Action::Series => series,
-            _ => true,
-        })
-    }
+/// Acts that a booking allows.
+#[expect(clippy::wildcard_enum_match_arm, reason = "few are of a booking")]
+fn deeds(view: &BookingView) -> impl Iterator<Item = &'static (Action, &'static str)> + '_ {
+    DEEDS.iter().filter(move |(action, _)| match action {
+        Action::Displaced => has_lost(view),
+        Action::Move | Action::CancelBooking => is_live(view),
+        Action::Pay => is_live(view) && view.booking.open() > 0,
+        Action::Refund => view.booking.open() < 0,
+        Action::Series => view.booking.series.is_some(),
+        _ => true,
+    })
 }
 
 impl Dialog for BookingDialog {
@@ -130,40 +120,41 @@ impl Dialog for BookingDialog {
         if matches!(action, Action::Close | Action::Quit | Action::Main) {
             return Flow::Close;
         }
-        let allowed = self.deeds().any(|(deed, _)| *deed == action);
-        let Some(view) = self.booking.value().filter(|_| allowed) else {
+        let allows = |view: &&BookingView| deeds(view).any(|(deed, _)| *deed == action);
+        let Some(view) = self.booking(context.shared).filter(allows) else {
             return Flow::Stay;
         };
         match action {
             Action::Displaced | Action::Move => Flow::Go(Go::Act(action)),
             Action::Pay => {
                 let charge = ChargeBooking { cart: None, booking: view.booking.id, amount: None };
-                context.want(CartWish::Charge(charge, view.title().to_owned()));
+                let title = view.title().to_owned();
+                context.want(CartWish::Charge(charge, title));
                 Flow::Go(Go::Act(action))
             }
-            Action::Refund => Flow::open(GiveBackDialog::booking(view, context)),
+            Action::Refund => Flow::open(GiveBackDialog::booking(view, context.shared)),
             Action::CancelBooking => Flow::open(cancel(view, context.shared)),
-            _ => view.booking.series.map_or(Flow::Stay, |series| Flow::open(Series::new(series, context))),
+            _ => view.booking.series.map_or(Flow::Stay, |series| Flow::open(Series::new(series))),
         }
     }
 
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Booking(view) = answer
-            && context.settle(&mut self.booking, number, view)
-        {
-            return self.came(context);
-        }
-        Flow::Stay
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        needs.of(self.booking);
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        if self.booking.is(question) { self.begin(context) } else { Flow::Stay }
     }
 
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let lines = self.booking.value().map_or(1, |view| facts(view, shared.now).len());
-        let title = self.booking.value().map(|view| view.title().to_owned());
-        let title = title.or_else(|| shared.placeholder(&self.booking));
+        let view = self.booking(shared);
+        let lines = view.map_or(1, |view| facts(view, shared.now).len());
+        let title = view.map(|view| view.title().to_owned());
+        let title = title.or_else(|| shared.in_place_of(&self.booking));
         let title = clean(&title.unwrap_or_default());
         let inner = fields::frame((&title, KeyPlace::Booking), (72, lines + 6), shared, (body, canvas));
-        let Some(view) = self.booking.value() else {
+        let Some(view) = view else {
             return;
         };
         for (at, (label, words)) in (1..).zip(facts(view, shared.now)) {
@@ -171,7 +162,7 @@ impl Dialog for BookingDialog {
             canvas.text(after(row(inner, at), LABEL), &words, theme.text);
         }
         let mut cells = row(inner, inner.height.saturating_sub(2));
-        for (action, words) in self.deeds() {
+        for (action, words) in deeds(view) {
             let key = shared.keymap.key_text(KeyPlace::Booking, *action);
             let words = format!("{key}  {words}");
             let place = (cells, &mut *canvas);

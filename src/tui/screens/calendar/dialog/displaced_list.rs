@@ -16,9 +16,9 @@ use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::{Cursor, HEADING};
-use crate::tui::msg::{Answer, Changed, Subject};
+use crate::tui::msg::Query;
 use crate::tui::questions::ReadDisplacedTime;
-use crate::tui::remote::Remote;
+use crate::tui::reads::Needs;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::displaced::Loss;
@@ -32,11 +32,8 @@ use crate::tui::time::{Moving, TimeAct, Was};
 /// Displaced bookings.
 #[derive(Debug, Default)]
 pub(super) struct DisplacedList {
-    items: Remote<ReadDisplacedTime, Vec<WorkView>>,
     resources: Vec<Resource>,
     at: Cursor<WorkId>,
-    /// The booking that the selected item is of.
-    booking: Remote<ReadBooking, Box<BookingView>>,
     places: Places,
     refused: Option<String>,
     flight: Option<u64>,
@@ -44,21 +41,20 @@ pub(super) struct DisplacedList {
 
 impl DisplacedList {
     /// The list, with what is known of the resources; begins with an item.
-    pub(super) fn new(resources: Vec<Resource>, first: Option<WorkId>, context: &mut Context<'_>) -> Self {
+    pub(super) fn new(resources: Vec<Resource>, first: Option<WorkId>) -> Self {
         let at = first.map_or_else(Cursor::default, Cursor::on);
-        let mut deal = Self { resources, at, ..Self::default() };
-        deal.ask(context);
-        deal
+        Self { resources, at, ..Self::default() }
     }
 
-    fn ask(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.items, ReadDisplacedTime);
+    /// The booking that the selected item is of.
+    fn booking<'s>(&self, shared: &'s Shared) -> Option<&'s BookingView> {
+        shared.reads.get(&ReadBooking(self.owner(shared)?)).map(|view| &**view)
     }
 
     /// All that the selected item's booking had wanted of what it asked for: it goes elsewhere as a whole.
-    fn lost(&self) -> Option<(ResourceId, Slot)> {
-        let loss = Loss::of(self.item()?)?;
-        let booking = &self.booking.value()?.booking;
+    fn lost(&self, shared: &Shared) -> Option<(ResourceId, Slot)> {
+        let loss = Loss::of(self.item(shared)?)?;
+        let booking = &self.booking(shared)?.booking;
         let mut taken = booking.taken.iter();
         let taken = taken.find(|taken| taken.resource == *loss.resource)?;
         let asked = taken.part_of.as_ref().unwrap_or(&taken.resource);
@@ -66,9 +62,9 @@ impl DisplacedList {
     }
 
     /// The selected item's booking as it waits now.
-    fn waited(&self) -> Option<ReturnToWorklist> {
-        let booking = &self.booking.value()?.booking;
-        let items = self.items.value()?.iter();
+    fn waited(&self, shared: &Shared) -> Option<ReturnToWorklist> {
+        let booking = &self.booking(shared)?.booking;
+        let items = items(shared)?.iter();
         let mine = |view: &&WorkView| Loss::of(view).is_some_and(|loss| loss.owner.booking() == Some(booking.id));
         Some(ReturnToWorklist {
             booking: booking.id,
@@ -77,56 +73,29 @@ impl DisplacedList {
         })
     }
 
-    /// Reads the booking of another item, when the cursor has moved from this one.
-    fn moved(&mut self, before: Option<WorkId>, context: &mut Context<'_>) {
-        if self.at.key() != before.as_ref() {
-            self.booking.forget();
+    /// Looks for room for the selected item, once its booking is known.
+    fn look(&mut self, shared: &Shared) {
+        let Some((id, slot)) = self.lost(shared) else {
             self.places.forget();
-            self.ask_booking(context);
-        }
-    }
-
-    /// Asks for the selected item's booking, and then for room.
-    fn ask_booking(&mut self, context: &mut Context<'_>) {
-        if let Some(id) = self.owner() {
-            context.load(&mut self.booking, ReadBooking(id));
-        }
-    }
-
-    fn ask_room(&mut self, context: &mut Context<'_>) {
-        let Some((id, slot)) = self.lost() else {
             return;
         };
         if let Some(one) = self.resources.iter().find(|one| one.id == id) {
-            self.places.look(one, &[slot], context);
+            self.places.look(one, &[slot]);
         }
-    }
-
-    fn items_came(&mut self, context: &mut Context<'_>) {
-        let before = self.at.key().copied();
-        self.at.keep(self.ids());
-        if self.at.key() == before.as_ref() {
-            self.ask_booking(context);
-        } else {
-            self.moved(before, context);
-        }
-    }
-
-    fn ids(&self) -> Vec<WorkId> {
-        self.items.value().into_iter().flatten().map(|view| view.item.id).collect()
     }
 
     /// The selected item.
-    fn item(&self) -> Option<&WorkView> {
-        self.items.value()?.iter().find(|view| Some(&view.item.id) == self.at.key())
+    fn item<'s>(&self, shared: &'s Shared) -> Option<&'s WorkView> {
+        items(shared)?.iter().find(|view| Some(&view.item.id) == self.at.key())
     }
 
-    fn owner(&self) -> Option<BookingId> {
-        Loss::of(self.item()?)?.owner.booking()
+    fn owner(&self, shared: &Shared) -> Option<BookingId> {
+        Loss::of(self.item(shared)?)?.owner.booking()
     }
 
     fn accept(&mut self, context: &mut Context<'_>) -> Flow {
-        let (Some((from, _)), Some(booking), None) = (self.lost(), self.owner(), self.flight) else {
+        let (lost, owner) = (self.lost(context.shared), self.owner(context.shared));
+        let (Some((from, _)), Some(booking), None) = (lost, owner, self.flight) else {
             return Flow::Stay;
         };
         if !context.aims(&mut self.at) {
@@ -135,7 +104,7 @@ impl DisplacedList {
         let Some(place) = self.places.take(context) else {
             return Flow::Stay;
         };
-        let view = self.booking.value();
+        let view = self.booking(context.shared);
         let title = view.map_or("", |view| view.title());
         let moving = Moving {
             title: title.to_owned(),
@@ -150,7 +119,7 @@ impl DisplacedList {
                 past: Past::Refuse,
                 whose: Whose::Mine,
             },
-            was: self.waited().map(Was::Waiting),
+            was: self.waited(context.shared).map(Was::Waiting),
         };
         if let Some(words) = view.and_then(|view| overriding(&view.booking, context.shared)) {
             return Flow::open(override_move(words, moving));
@@ -180,7 +149,7 @@ impl DisplacedList {
             }
             let places = self.places.lines(shared);
             if places.is_empty() {
-                let words = match (self.owner(), self.places.is_here()) {
+                let words = match (self.owner(shared), self.places.is_here(shared)) {
                     (None, _) => {
                         "    it was in a cart or sold: give the customer other time, then mark it seen on Tonight"
                     }
@@ -195,6 +164,14 @@ impl DisplacedList {
     }
 }
 
+fn items(shared: &Shared) -> Option<&Vec<WorkView>> {
+    shared.reads.get(&ReadDisplacedTime)
+}
+
+fn ids(shared: &Shared) -> Vec<WorkId> {
+    items(shared).into_iter().flatten().map(|view| view.item.id).collect()
+}
+
 impl Dialog for DisplacedList {
     fn place(&self) -> Option<KeyPlace> {
         Some(KeyPlace::Displaced)
@@ -205,47 +182,43 @@ impl Dialog for DisplacedList {
         match action {
             Action::Close | Action::Quit | Action::Displaced => return Flow::Close,
             Action::Accept | Action::Main => return self.accept(context),
-            Action::NextStop | Action::Right => self.places.turn(Towards::Later),
-            Action::PreviousStop | Action::Left => self.places.turn(Towards::Earlier),
+            Action::NextStop | Action::Right => self.places.turn(Towards::Later, context.shared),
+            Action::PreviousStop | Action::Left => self.places.turn(Towards::Earlier, context.shared),
             _ => {
-                let before = self.at.key().copied();
-                self.at.act(action, self.ids());
-                self.moved(before, context);
+                self.at.act(action, ids(context.shared));
+                self.look(context.shared);
             }
         }
         Flow::Stay
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        match self.places.click(target) {
+        match self.places.click(target, context.shared) {
             Some(Clicked::Again) => return self.accept(context),
             Some(Clicked::First) => return Flow::Stay,
             None => {}
         }
         if let Some(index) = target.dialog_row() {
-            let before = self.at.key().copied();
-            self.at.click((index, click), self.ids());
-            self.moved(before, context);
+            self.at.click((index, click), ids(context.shared));
+            self.look(context.shared);
         }
         Flow::Stay
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "it asks a few of all")]
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        match answer {
-            Answer::Elsewhere(room) => self.places.came(number, room, context),
-            Answer::Booking(view) => {
-                context.settle(&mut self.booking, number, view);
-                self.ask_room(context);
-            }
-            Answer::Displaced(items) => {
-                let came = context.settle(&mut self.items, number, items);
-                if came && !self.items.is_pending() {
-                    self.items_came(context);
-                }
-            }
-            _ => {}
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        needs.of(ReadDisplacedTime);
+        if let Some(booking) = self.owner(shared) {
+            needs.of(ReadBooking(booking));
         }
+        self.places.needs(needs);
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        if matches!(question, Query::Displaced(_)) {
+            self.at.keep(ids(context.shared));
+        }
+        self.places.came(question, context.shared);
+        self.look(context.shared);
         Flow::Stay
     }
 
@@ -253,24 +226,17 @@ impl Dialog for DisplacedList {
         Some(&mut self.flight)
     }
 
-    fn acted(&mut self, done: Result<(), String>, context: &mut Context<'_>) -> Flow {
+    fn acted(&mut self, done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
         self.refused = done.err();
-        self.ask(context);
         Flow::Stay
-    }
-
-    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        if changed.touches(|subject| subject == Subject::Worklist) {
-            self.ask(context);
-        }
     }
 
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let items = self.items.value().map_or(0, Vec::len);
-        let inner =
-            fields::frame(("Displaced", KeyPlace::Displaced), (78, items + PLACES_MAX + 5), shared, (body, canvas));
-        let Some(views) = self.items.value() else {
+        let items = items(shared);
+        let lines = items.map_or(0, Vec::len) + PLACES_MAX + 5;
+        let inner = fields::frame(("Displaced", KeyPlace::Displaced), (78, lines), shared, (body, canvas));
+        let Some(views) = items else {
             canvas.text(row(inner, 1), " ...", theme.quiet);
             return;
         };
@@ -280,10 +246,10 @@ impl Dialog for DisplacedList {
             return;
         }
         let list = from_row(first_rows(inner, inner.height.saturating_sub(2)), 1);
-        let mut view = self.at.view(List::Dialog, list, self.ids());
+        let mut view = self.at.view(List::Dialog, list, ids(shared));
         // the chosen place is marked, below its item
         view.by = view.cursor;
-        view.cursor = self.places.row().or(view.cursor);
+        view.cursor = self.places.row(shared).or(view.cursor);
         view.draw(canvas, self.lines(views, shared), |line| line);
         fields::refused(inner, self.refused.as_deref(), (shared, canvas));
     }

@@ -19,9 +19,9 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed};
+use crate::tui::msg::Query;
 use crate::tui::questions::ReadChecks;
-use crate::tui::remote::Remote;
+use crate::tui::reads::Needs;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::geometry::Towards;
@@ -54,8 +54,6 @@ pub(super) struct NewBooking {
     resources: Vec<Resource>,
     clock: Clock,
     form: Form,
-    /// Verdicts on the slots.
-    checks: Remote<ReadChecks, Vec<Check>>,
     /// Checked slots, each for each resource.
     slots: Vec<Slot>,
     /// Row of what could not be read, and why.
@@ -69,33 +67,32 @@ pub(super) struct NewBooking {
 
 impl NewBooking {
     /// For a slot of resources, which are all to be taken.
-    pub(super) fn new(resources: Vec<Resource>, (slot, currency): (Slot, Currency), context: &mut Context<'_>) -> Self {
+    pub(super) fn new(resources: Vec<Resource>, (slot, currency): (Slot, Currency), shared: &Shared) -> Self {
         let priced = resources.iter().find_map(|one| one.price.as_ref());
         let currency = priced.map_or(currency, |price| price.currency);
-        let clock = Clock::of(&resources, context.shared);
+        let clock = Clock::of(&resources, shared);
         let rows = LABELS.iter().map(|label| FormRow::text(label, ""));
         let mut form = Self {
             resources,
             clock,
             form: Form::new(rows.chain([FormRow::Button]).collect(), TITLE),
-            checks: Remote::default(),
             slots: vec![slot],
             problem: None,
             places: Places::default(),
             currency,
             flight: None,
         };
-        form.show_times(slot, context.shared.now);
-        form.ask(context);
+        form.show_times(slot, shared.now);
+        form.read(shared.now);
         form
     }
 
-    /// Asks whether what is typed is free.
-    fn ask(&mut self, context: &mut Context<'_>) {
+    /// Reads the slots that are typed.
+    fn read(&mut self, now: Instant) {
         let times = (&*self.form.text(FROM), &*self.form.text(UNTIL));
-        let typed = self.clock.slot(times, context.shared.now).map_err(|problem| (FROM, problem));
+        let typed = self.clock.slot(times, now).map_err(|problem| (FROM, problem));
         let priced = typed.and_then(|slot| self.price().map(|_| slot).map_err(|problem| (PRICE, problem)));
-        let repeated = |slot| self.clock.repeated(&self.form.text(REPEAT), slot, context.shared.now);
+        let repeated = |slot| self.clock.repeated(&self.form.text(REPEAT), slot, now);
         match priced.and_then(|slot| repeated(slot).map_err(|problem| (REPEAT, problem))) {
             Ok(slots) => {
                 self.problem = None;
@@ -104,17 +101,19 @@ impl NewBooking {
             Err(problem) => {
                 self.problem = Some(problem);
                 self.places.forget();
-                return;
             }
         }
-        let question = self.wanted();
-        context.load(&mut self.checks, question);
     }
 
-    /// Each slot for each resource.
-    fn wanted(&self) -> ReadChecks {
+    /// Each slot for each resource; none while something can't be read.
+    fn wanted(&self) -> Option<ReadChecks> {
         let ids = self.resources.iter().map(|one| &one.id);
-        ReadChecks::of(self.slots.iter().copied(), &ids)
+        self.problem.is_none().then(|| ReadChecks::of(self.slots.iter().copied(), &ids))
+    }
+
+    /// Verdicts on the slots; none before the house has answered.
+    fn checks<'s>(&self, shared: &'s Shared) -> Option<&'s Vec<Check>> {
+        shared.reads.get(&self.wanted()?)
     }
 
     /// The price that is typed; none when nothing is.
@@ -130,24 +129,22 @@ impl NewBooking {
     }
 
     /// One resource is taken: looks where else there is room, on all dates where it repeats.
-    fn ask_places(&mut self, context: &mut Context<'_>) {
-        let checks = self.checks.value_for(&self.wanted()).filter(|_| self.problem.is_none());
-        let taken = checks.is_some_and(|checks| checks.iter().any(|check| !check.free));
+    fn look(&mut self, shared: &Shared) {
+        let taken = self.checks(shared).is_some_and(|checks| checks.iter().any(|check| !check.free));
         match (self.resources.as_slice(), self.slots.as_slice()) {
-            ([one], dates) if taken => self.places.look(one, dates, context),
+            ([one], dates) if taken => self.places.look(one, dates),
             _ => self.places.forget(),
         }
     }
 
     /// The place that is offered instead.
-    fn place(&self) -> Option<Place> {
-        self.places.chosen()
+    fn place(&self, shared: &Shared) -> Option<Place> {
+        self.places.chosen(shared)
     }
 
     /// Dates with what stands in their way; none while something can't be read.
-    fn conflicts(&self, now: Instant) -> Vec<Date<'_>> {
-        let checks = self.checks.value_for(&self.wanted()).filter(|_| self.problem.is_none());
-        let Some(checks) = checks else {
+    fn conflicts(&self, shared: &Shared) -> Vec<Date<'_>> {
+        let Some(checks) = self.checks(shared) else {
             return Vec::new();
         };
         let each = self.resources.len().max(1);
@@ -156,7 +153,7 @@ impl NewBooking {
             .zip(checks.chunks(each))
             .map(|(slot, checks)| {
                 let met = self.resources.iter().zip(checks).find_map(|(one, check)| {
-                    let words = check_words(check, (one, *slot), now)?;
+                    let words = check_words(check, (one, *slot), shared.now)?;
                     Some((one, words))
                 });
                 (*slot, met)
@@ -184,7 +181,7 @@ impl NewBooking {
         self.form.note = None;
         self.form.focus(BOOK);
         self.places.forget();
-        self.ask(context);
+        self.read(context.shared.now);
     }
 
     fn show_times(&mut self, slot: Slot, now: Instant) {
@@ -233,7 +230,7 @@ impl Dialog for NewBooking {
 
     /// Every date is free.
     fn is_ready(&self, shared: &Shared) -> bool {
-        let dates = self.conflicts(shared.now);
+        let dates = self.conflicts(shared);
         let free = !dates.is_empty() && dates.iter().all(|(_, met)| met.is_none());
         free && !self.form.clean(TITLE).is_empty()
     }
@@ -245,12 +242,12 @@ impl Dialog for NewBooking {
 
     fn edited(&mut self, row: usize, context: &mut Context<'_>) {
         if matches!(row, FROM..=PRICE | REPEAT) {
-            self.ask(context);
+            self.read(context.shared.now);
         }
     }
 
     fn enter(&self, shared: &Shared) -> Option<String> {
-        self.form.enter(self.book_words(shared.now), self.is_ready(shared))
+        self.form.enter(self.book_words(shared), self.is_ready(shared))
     }
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
@@ -275,16 +272,16 @@ impl Dialog for NewBooking {
                 return Flow::Stay;
             }
             if key.code == KeyCode::Right {
-                self.places.turn(Towards::Later);
+                self.places.turn(Towards::Later, context.shared);
             } else if key.code == KeyCode::Left {
-                self.places.turn(Towards::Earlier);
+                self.places.turn(Towards::Earlier, context.shared);
             }
         }
         self.edit(&|form| form.key(key), context)
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        match self.places.click(target) {
+        match self.places.click(target, context.shared) {
             Some(Clicked::Again) => self.take_place(context),
             Some(Clicked::First) => {
                 self.form.focus(BOOK);
@@ -295,12 +292,17 @@ impl Dialog for NewBooking {
         self.edit(&|form| form.click(target, click), context)
     }
 
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Elsewhere(room) = answer {
-            self.places.came(number, room, context);
-        } else if let Answer::Checks(checks) = answer {
-            context.settle(&mut self.checks, number, checks);
-            self.ask_places(context);
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        if let Some(wanted) = self.wanted() {
+            needs.typed(wanted);
+        }
+        self.places.needs(needs);
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        self.places.came(question, context.shared);
+        if matches!(question, Query::Checks(_)) {
+            self.look(context.shared);
         }
         Flow::Stay
     }
@@ -309,19 +311,9 @@ impl Dialog for NewBooking {
         Some(&mut self.flight)
     }
 
-    fn acted(&mut self, done: Result<(), String>, context: &mut Context<'_>) -> Flow {
-        let Err(sentence) = done else {
-            return Flow::Close;
-        };
-        self.form.note = Some(sentence);
-        self.ask(context);
-        Flow::Stay
-    }
-
-    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        if changed.touches_days() {
-            self.ask(context);
-        }
+    fn acted(&mut self, done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
+        self.form.note = done.err();
+        self.form.note.as_ref().map_or(Flow::Close, |_| Flow::Stay)
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

@@ -7,17 +7,14 @@ use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, day_start};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
-use crate::engine::reads::worklist::WorkView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, cells, first_rows, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::questions::ReadDisplacedTime;
-use crate::tui::remote::Remote;
+use crate::tui::reads::Needs;
 use crate::tui::screens::calendar::dialog::fields;
-use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::spread::{Spread, Strip};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{HeadLines, TimeZoom};
@@ -33,23 +30,12 @@ pub(super) struct MonthDialog {
     resource: Resource,
     /// Its first day.
     first: NaiveDate,
-    page: Remote<ReadCalendar, Page>,
-    /// Bookings that wait for other time.
-    displaced: Remote<ReadDisplacedTime, Vec<WorkView>>,
 }
 
 impl MonthDialog {
     /// The month that a date lies in.
-    pub(super) fn new(resource: Resource, date: NaiveDate, context: &mut Context<'_>) -> Self {
-        let mut month = Self {
-            resource,
-            first: date.with_day(1).unwrap_or(date),
-            page: Remote::default(),
-            displaced: Remote::default(),
-        };
-        context.load(&mut month.displaced, ReadDisplacedTime);
-        month.ask(context);
-        month
+    pub(super) fn new(resource: Resource, date: NaiveDate) -> Self {
+        Self { resource, first: date.with_day(1).unwrap_or(date) }
     }
 
     fn next_month(&self) -> NaiveDate {
@@ -61,22 +47,13 @@ impl MonthDialog {
         Slot::new(day_start(self.first, zone), day_start(self.next_month(), zone)).ok()
     }
 
-    fn ask(&mut self, context: &mut Context<'_>) {
-        let (Some(window), resources) = (self.window(), vec![self.resource.id.clone()]) else {
-            return;
-        };
-        let query = ReadCalendar { resources, window, words: Words::Titles };
-        context.load(&mut self.page, query);
+    fn question(&self) -> Option<ReadCalendar> {
+        let (window, resources) = (self.window()?, vec![self.resource.id.clone()]);
+        Some(ReadCalendar { resources, window, words: Words::Titles })
     }
 
-    fn displaced(&self) -> &[WorkView] {
-        self.displaced.value().map_or(&[], Vec::as_slice)
-    }
-
-    fn turn(&mut self, to: Option<NaiveDate>, context: &mut Context<'_>) {
+    fn turn(&mut self, to: Option<NaiveDate>) {
         self.first = to.unwrap_or(self.first);
-        self.page.forget();
-        self.ask(context);
     }
 
     /// The Mondays of its weeks.
@@ -87,13 +64,10 @@ impl MonthDialog {
     }
 
     /// The resource with its calendar, once that is loaded.
-    fn spread(&self) -> Option<Spread<'_>> {
-        Some(Spread {
-            resource: &self.resource,
-            page: self.page.value()?,
-            displaced: self.displaced(),
-            window: self.window()?,
-        })
+    fn spread<'s>(&'s self, shared: &'s Shared) -> Option<Spread<'s>> {
+        let displaced = shared.reads.get(&ReadDisplacedTime).map_or(&[][..], Vec::as_slice);
+        let whole = shared.reads.get(&self.question()?)?.first()?;
+        Some(Spread::new(&self.resource, whole, displaced, self.window()?))
     }
 }
 
@@ -107,41 +81,29 @@ impl Dialog for MonthDialog {
         match action {
             Action::Close | Action::Quit | Action::Main | Action::Inspect => return Flow::Close,
             Action::Earlier | Action::Left | Action::PageUp => {
-                self.turn(self.first.checked_sub_months(Months::new(1)), context);
+                self.turn(self.first.checked_sub_months(Months::new(1)));
             }
             Action::Later | Action::Right | Action::PageDown => {
-                self.turn(Some(self.next_month()), context);
+                self.turn(Some(self.next_month()));
             }
             Action::Today => {
                 let zone = self.resource.zone();
                 let today = context.shared.now.in_zone(zone).date_naive();
-                self.turn(today.with_day(1), context);
+                self.turn(today.with_day(1));
             }
             _ => {}
         }
         Flow::Stay
     }
 
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Page(views) = answer {
-            let page = views.map(|views| Page::new(views, self.displaced()));
-            context.settle(&mut self.page, number, page);
-        } else if let Answer::Displaced(items) = answer {
-            context.settle(&mut self.displaced, number, items);
-            let displaced = self.displaced.value().map_or(&[][..], Vec::as_slice);
-            if let Some(page) = self.page.value_mut() {
-                page.cut_out(displaced);
-            }
-        }
-        Flow::Stay
+    fn covers(&self) -> bool {
+        true
     }
 
-    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        if changed.touches_days() {
-            self.ask(context);
-        }
-        if changed.touches(|subject| subject == Subject::Worklist) {
-            context.load(&mut self.displaced, ReadDisplacedTime);
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        needs.of(ReadDisplacedTime);
+        if let Some(question) = self.question() {
+            needs.of(question);
         }
     }
 
@@ -149,7 +111,7 @@ impl Dialog for MonthDialog {
         let title = format!("{} | {}", clean(&self.resource.name), self.first.format("%B %Y"));
         let size = (body.width, body.height.into());
         let inner = fields::frame((&title, KeyPlace::Month), size, shared, (body, canvas));
-        let Some(spread) = self.spread() else {
+        let Some(spread) = self.spread(shared) else {
             canvas.text(row(inner, 1), " ...", shared.theme.quiet);
             return;
         };

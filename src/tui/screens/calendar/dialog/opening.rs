@@ -33,18 +33,18 @@ impl Calendar {
         };
         if let Some(slot) = choice.first_slot(context.shared) {
             let priced = (slot, self.currency.unwrap_or(Currency::EUR));
-            context.open(|context| NewBooking::new(choice.resources, priced, context));
+            context.open(NewBooking::new(choice.resources, priced, context.shared));
         }
     }
 
     pub(crate) fn open_booking(id: BookingId, context: &mut Context<'_>) {
-        context.open(|context| BookingDialog::new(id, None, context));
+        context.open(BookingDialog::new(id, None));
     }
 
     /// Begins an act that needs more of the booking under the cursor than its bar shows.
     pub(in crate::tui::screens::calendar) fn open_to(&self, after: After, context: &mut Context<'_>) {
         if let Some(id) = self.booking_here(context) {
-            context.open(|context| BookingDialog::new(id, Some(after), context));
+            context.open(BookingDialog::new(id, Some(after)));
         }
     }
 
@@ -54,7 +54,7 @@ impl Calendar {
         // the one under the cursor, where one is
         let first = self.loss_here(context.shared);
         let first = first.map(|loss| loss.view.item.id);
-        context.open(|context| DisplacedList::new(resources, first, context));
+        context.open(DisplacedList::new(resources, first));
     }
 
     /// The month of the resource under the cursor.
@@ -65,7 +65,7 @@ impl Calendar {
         };
         let at = of_resource(self.at, (one.zone(), context.shared.zone));
         let date = at.in_zone(one.zone()).date_naive();
-        context.open(|context| MonthDialog::new(one, date, context));
+        context.open(MonthDialog::new(one, date));
     }
 
     /// Out of use, or back into use what is out.
@@ -79,7 +79,7 @@ impl Calendar {
             return;
         };
         if let Some(slot) = choice.first_slot(context.shared) {
-            context.open(|context| OutOfUseForm::new(choice.resources, slot, context));
+            context.open(OutOfUseForm::new(choice.resources, slot, context.shared));
         }
     }
 
@@ -124,7 +124,7 @@ impl Calendar {
             words,
             Go::ActOnTime(act),
         );
-        context.open(|_| question);
+        context.open(question);
         true
     }
 }

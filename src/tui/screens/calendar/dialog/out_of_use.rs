@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use crate::domain::booking::Cause;
 use crate::domain::calendar::{Period, State};
 use crate::domain::resource::Resource;
-use crate::domain::time::{Slot, Span};
+use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
 use crate::engine::reads::calendar::Check;
 use crate::tui::canvas::Canvas;
@@ -14,9 +14,8 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed};
 use crate::tui::questions::ReadChecks;
-use crate::tui::remote::Remote;
+use crate::tui::reads::Needs;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::shared::Shared;
 use crate::tui::time::TimeAct;
@@ -56,7 +55,6 @@ pub(super) struct OutOfUseForm {
     form: Form,
     /// Until when; nothing means until further notice.
     end: Result<Option<Slot>, String>,
-    checks: Remote<ReadChecks, Vec<Check>>,
     flight: Option<u64>,
 }
 
@@ -72,25 +70,15 @@ impl OutKind {
 }
 
 impl OutOfUseForm {
-    pub(super) fn new(resources: Vec<Resource>, slot: Slot, context: &mut Context<'_>) -> Self {
-        let clock = Clock::of(&resources, context.shared);
+    pub(super) fn new(resources: Vec<Resource>, slot: Slot, shared: &Shared) -> Self {
+        let clock = Clock::of(&resources, shared);
         let rows = vec![
             FormRow::Pick("How", &KIND_WORDS, 0),
             FormRow::text("Because", ""),
-            FormRow::text("Until", &clock.until(slot, context.shared.now)),
+            FormRow::text("Until", &clock.until(slot, shared.now)),
             FormRow::Button,
         ];
-        let mut out = Self {
-            resources,
-            clock,
-            slot,
-            form: Form::new(rows, REASON),
-            end: Ok(Some(slot)),
-            checks: Remote::default(),
-            flight: None,
-        };
-        out.ask(context);
-        out
+        Self { resources, clock, slot, form: Form::new(rows, REASON), end: Ok(Some(slot)), flight: None }
     }
 
     fn what(&self) -> OutKind {
@@ -108,18 +96,14 @@ impl OutOfUseForm {
         self.what() != OutKind::OutOfService
     }
 
-    /// Reads until when, and asks whom it would hit.
-    fn ask(&mut self, context: &mut Context<'_>) {
+    /// Reads until when.
+    fn read(&mut self, now: Instant) {
         let text = self.form.text(UNTIL);
         self.end = if text.trim().is_empty() || !self.has_end() {
             Ok(None)
         } else {
-            self.clock.ending((self.slot.from(), &text), context.shared.now).map(Some)
+            self.clock.ending((self.slot.from(), &text), now).map(Some)
         };
-        if self.end.is_ok() {
-            let question = self.wanted();
-            context.load(&mut self.checks, question);
-        }
     }
 
     /// The time that goes out of use, of each resource; nothing while its end can't be read.
@@ -133,8 +117,8 @@ impl OutOfUseForm {
     }
 
     /// The verdicts on that; none before the house has answered.
-    fn verdicts(&self) -> Option<&Vec<Check>> {
-        self.checks.value_for(&self.wanted())
+    fn verdicts<'s>(&self, shared: &'s Shared) -> Option<&'s Vec<Check>> {
+        shared.reads.get(&self.wanted())
     }
 
     fn take_out(&mut self, context: &mut Context<'_>) {
@@ -161,7 +145,7 @@ impl OutOfUseForm {
                 from: Some(from),
                 reason,
                 // displaced bookings were listed; one that came since is not displaced unasked
-                displace: if self.hits().is_empty() { Displace::Ask } else { Displace::Take },
+                displace: if self.hits(context.shared).is_empty() { Displace::Ask } else { Displace::Take },
             }),
             OutKind::Disable => TimeAct::run(DisableSlot { resources, from, until, reason, past }),
         };
@@ -169,8 +153,8 @@ impl OutOfUseForm {
     }
 
     /// Bookings that would be displaced, each once for a resource.
-    fn hits(&self) -> Vec<(&Resource, &Period)> {
-        let Some(checks) = self.verdicts() else {
+    fn hits<'s>(&'s self, shared: &'s Shared) -> Vec<(&'s Resource, &'s Period)> {
+        let Some(checks) = self.verdicts(shared) else {
             return Vec::new();
         };
         let hit = |period: &&Period| !matches!(period.state, State::Closed | State::NotOpen) && !period.is_buffer;
@@ -199,9 +183,9 @@ impl Dialog for OutOfUseForm {
     }
 
     /// Nobody is displaced by it.
-    fn is_ready(&self, _shared: &Shared) -> bool {
-        let known = self.end.is_ok() && self.verdicts().is_some();
-        known && self.hits().is_empty() && !self.form.clean(REASON).is_empty()
+    fn is_ready(&self, shared: &Shared) -> bool {
+        let known = self.end.is_ok() && self.verdicts(shared).is_some();
+        known && self.hits(shared).is_empty() && !self.form.clean(REASON).is_empty()
     }
 
     fn press(&mut self, context: &mut Context<'_>) -> Flow {
@@ -211,12 +195,12 @@ impl Dialog for OutOfUseForm {
 
     fn edited(&mut self, row: usize, context: &mut Context<'_>) {
         if row != REASON {
-            self.ask(context);
+            self.read(context.shared.now);
         }
     }
 
     fn enter(&self, shared: &Shared) -> Option<String> {
-        self.form.enter(self.button(), self.is_ready(shared))
+        self.form.enter(self.button(shared), self.is_ready(shared))
     }
 
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
@@ -233,11 +217,10 @@ impl Dialog for OutOfUseForm {
         }
     }
 
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Checks(checks) = answer {
-            context.settle(&mut self.checks, number, checks);
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        if self.end.is_ok() {
+            needs.typed(self.wanted());
         }
-        Flow::Stay
     }
 
     fn flight(&mut self) -> Option<&mut Option<u64>> {
@@ -247,12 +230,6 @@ impl Dialog for OutOfUseForm {
     fn acted(&mut self, done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
         self.form.note = done.err();
         self.form.note.as_ref().map_or(Flow::Close, |_| Flow::Stay)
-    }
-
-    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        if changed.touches_days() {
-            self.ask(context);
-        }
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

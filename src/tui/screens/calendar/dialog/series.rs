@@ -9,16 +9,15 @@ use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
 use crate::engine::ops::{AddToSeries, CancelBooking, Past, Reach, Whose};
 use crate::engine::reads::bookings::{ReadSeries, SeriesView};
-use crate::engine::reads::calendar::Check;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, first_rows, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed};
+use crate::tui::msg::Query;
 use crate::tui::questions::ReadChecks;
-use crate::tui::remote::Remote;
+use crate::tui::reads::Needs;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::shared::Shared;
@@ -29,9 +28,6 @@ use crate::tui::time::TimeAct;
 #[derive(Debug)]
 pub(super) struct Series {
     id: SeriesId,
-    view: Remote<ReadSeries, Box<SeriesView>>,
-    /// Checks whether the missing dates are free, one for each resource.
-    checks: Remote<ReadChecks, Vec<Check>>,
     at: Cursor<Slot>,
     refused: Option<String>,
     flight: Option<u64>,
@@ -64,33 +60,24 @@ impl What {
 }
 
 impl Series {
-    pub(super) fn new(series: SeriesId, context: &mut Context<'_>) -> Self {
-        let mut series = Self {
-            id: series,
-            view: Remote::default(),
-            checks: Remote::default(),
-            at: Cursor::default(),
-            refused: None,
-            flight: None,
-        };
-        series.ask(context);
-        series
+    pub(super) fn new(id: SeriesId) -> Self {
+        Self { id, at: Cursor::default(), refused: None, flight: None }
     }
 
-    fn ask(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.view, ReadSeries(self.id));
+    fn view<'s>(&self, shared: &'s Shared) -> Option<&'s SeriesView> {
+        shared.reads.get(&ReadSeries(self.id)).map(|view| &**view)
     }
 
-    /// The dates that are left or taken out, for each resource.
-    fn wanted(&self) -> ReadChecks {
-        let resources = self.view.value().map_or(&[][..], |view| &view.series.resources);
-        let out = self.dates().into_iter().filter(|date| date.what.is_out());
+    /// Question whether the dates that are left or taken out are free, one for each resource.
+    fn wanted(&self, shared: &Shared) -> ReadChecks {
+        let resources = self.view(shared).map_or(&[][..], |view| &view.series.resources);
+        let out = self.dates(shared).into_iter().filter(|date| date.what.is_out());
         ReadChecks::of(out.map(|date| date.slot), &resources.iter())
     }
 
     /// Its dates in order, each once.
-    fn dates(&self) -> Vec<Date> {
-        let Some(view) = self.view.value() else {
+    fn dates(&self, shared: &Shared) -> Vec<Date> {
+        let Some(view) = self.view(shared) else {
             return Vec::new();
         };
         let left_out = view.series.skipped.iter().map(|slot| Date { slot: *slot, what: What::LeftOut });
@@ -102,18 +89,18 @@ impl Series {
         dates
     }
 
-    fn slots(&self) -> impl Iterator<Item = Slot> + use<> {
-        self.dates().into_iter().map(|date| date.slot)
+    fn slots(&self, shared: &Shared) -> impl Iterator<Item = Slot> + use<> {
+        self.dates(shared).into_iter().map(|date| date.slot)
     }
 
     /// Date under the cursor.
-    fn date(&self) -> Option<Date> {
-        self.dates().into_iter().find(|date| Some(&date.slot) == self.at.key())
+    fn date(&self, shared: &Shared) -> Option<Date> {
+        self.dates(shared).into_iter().find(|date| Some(&date.slot) == self.at.key())
     }
 
     /// Takes the date out, or adds it.
     fn turn(&mut self, context: &mut Context<'_>) {
-        let date = self.date().filter(|_| self.flight.is_none() && context.aims(&mut self.at));
+        let date = self.date(context.shared).filter(|_| self.flight.is_none() && context.aims(&mut self.at));
         let Some(date) = date else {
             return;
         };
@@ -130,7 +117,7 @@ impl Series {
 
     /// A date: when, what became of it, and whether it could be had.
     fn date_words(&self, date: &Date, dates: &[Date], shared: &Shared) -> String {
-        let wall = self.view.value().map_or(shared.zone.into(), |view| view.wall);
+        let wall = self.view(shared).map_or(shared.zone.into(), |view| view.wall);
         let when = date.slot.words(wall, shared.now);
         let what = match date.what {
             What::Booked(_) => return when,
@@ -140,8 +127,8 @@ impl Series {
         };
         let place = dates.iter().filter(|other| other.what.is_out());
         let place = place.take_while(|other| *other != date).count();
-        let each = self.view.value().map_or(1, |view| view.series.resources.len().max(1));
-        let checks = self.checks.value_for(&self.wanted()).and_then(|all| all.chunks(each).nth(place));
+        let each = self.view(shared).map_or(1, |view| view.series.resources.len().max(1));
+        let checks = shared.reads.get(&self.wanted(shared)).and_then(|all| all.chunks(each).nth(place));
         let now = checks.map_or(String::new(), |checks| {
             if checks.iter().any(|check| check.refusal.is_some()) {
                 return "   past".to_owned();
@@ -169,27 +156,27 @@ impl Dialog for Series {
             Action::Close | Action::Quit | Action::Main | Action::Series => return Flow::Close,
             Action::Pick => self.turn(context),
             _ => {
-                self.at.act(action, self.slots());
+                self.at.act(action, self.slots(context.shared));
             }
         }
         Flow::Stay
     }
 
-    fn click(&mut self, target: &Target, click: Click, _context: &mut Context<'_>) -> Flow {
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         if let Some(index) = target.dialog_row() {
-            self.at.click((index, click), self.slots());
+            self.at.click((index, click), self.slots(context.shared));
         }
         Flow::Stay
     }
 
-    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
-        if let Answer::Checks(checks) = answer {
-            context.settle(&mut self.checks, number, checks);
-        } else if let Answer::Series(view) = answer {
-            context.settle(&mut self.view, number, view);
-            self.at.keep(self.slots());
-            let question = self.wanted();
-            context.load(&mut self.checks, question);
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        needs.of(ReadSeries(self.id));
+        needs.of(self.wanted(shared));
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        if matches!(question, Query::Series(_)) {
+            self.at.keep(self.slots(context.shared));
         }
         Flow::Stay
     }
@@ -198,35 +185,28 @@ impl Dialog for Series {
         Some(&mut self.flight)
     }
 
-    fn acted(&mut self, done: Result<(), String>, context: &mut Context<'_>) -> Flow {
+    fn acted(&mut self, done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
         self.refused = done.err();
-        self.ask(context);
         Flow::Stay
-    }
-
-    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        if changed.touches_days() {
-            self.ask(context);
-        }
     }
 
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let dates = self.dates();
+        let dates = self.dates(shared);
         let has = dates.iter().filter(|date| !date.what.is_out()).count();
-        let title = self.view.value().map_or("Series".to_owned(), |view| {
+        let title = self.view(shared).map_or("Series".to_owned(), |view| {
             let title = view.bookings.first().map_or("", |booking| &booking.title);
             let title = clean(title);
             format!("{title}   {has} of {} dates", dates.len())
         });
         let inner = fields::frame((&title, KeyPlace::Series), (74, dates.len() + 6), shared, (body, canvas));
         let list = from_row(first_rows(inner, inner.height.saturating_sub(2)), 1);
-        let view = self.at.view(List::Dialog, list, self.slots());
+        let view = self.at.view(List::Dialog, list, self.slots(shared));
         view.draw(canvas, dates.iter().enumerate(), |date| {
             let style = if date.what.is_out() { theme.quiet } else { theme.text };
             Line::styled(format!("  {}", self.date_words(date, &dates, shared)), style)
         });
-        if let Some(date) = self.date() {
+        if let Some(date) = self.date(shared) {
             let words = if date.what.is_out() { "adds this date" } else { "takes this date out" };
             let key = shared.keymap.key_text(KeyPlace::Series, Action::Pick);
             let below = row(inner, inner.height.saturating_sub(2));

@@ -28,27 +28,27 @@ impl NewBooking {
     pub(super) fn draw(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let dates = cells(self.slots.len());
         let list = if dates > 1 { dates.min(12) } else { 0 };
-        let list = list + self.places_lines();
+        let list = list + self.places_lines(shared);
         let height = RULE + 8 + list;
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
         let title = format!("New booking   {}", words::list(&names));
         let inner = fields::frame((&title, KeyPlace::Form), (74, height.into()), shared, (body, canvas));
         for (line, stop) in (1..).zip(TITLE..BOOK) {
             let place = (row(inner, line), &mut *canvas);
-            let (does, hint) = (self.book_words(shared.now), self.hint(stop));
+            let (does, hint) = (self.book_words(shared), self.hint(stop));
             let hint = self.form.hint(stop, (&does, &hint), self.is_ready(shared));
             self.form.draw((stop, &hint), shared, place);
         }
         canvas.text(row(inner, RULE), &shared.rule(inner.width), shared.theme.border);
         let below = from_row(inner, RULE + 1);
-        let room = below.height.saturating_sub(3 + self.places_lines());
+        let room = below.height.saturating_sub(3 + self.places_lines(shared));
         let lines = self.judge(shared, (inner.width, room.into()));
         let at = RULE + 2 + cells(lines.len());
         let at = at.min(inner.height.saturating_sub(1));
         let view = ListView { list: List::Dialog, area: below, cursor: None, by: None, focus: Focus::Here };
         view.draw(canvas, lines, |line| line);
         let took = self.draw_book(shared, (row(inner, at), &mut *canvas));
-        if let Some(other) = self.place() {
+        if let Some(other) = self.place(shared) {
             let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
             let words = format!("{key}  take {}", clean(&other.resource.name));
             let other = after(row(inner, at), took + 2);
@@ -59,7 +59,7 @@ impl NewBooking {
 
     /// Draws the button, quiet while something can't be read.
     fn draw_book(&self, shared: &Shared, (area, canvas): (Rect, &mut Canvas<'_>)) -> u16 {
-        let words = self.book_words(shared.now);
+        let words = self.book_words(shared);
         if self.problem.is_some() && self.form.at() != BOOK {
             let button = (&*words::capital(&words), Target::Row(List::Form, BOOK));
             return draw_button(button, shared.theme.quiet, (area, canvas));
@@ -68,11 +68,11 @@ impl NewBooking {
     }
 
     /// Lines of the offered places.
-    fn places_lines(&self) -> u16 {
-        cells(self.places.all().len())
+    fn places_lines(&self, shared: &Shared) -> u16 {
+        cells(self.places.all(shared).len())
     }
 
-    pub(super) fn book_words(&self, now: Instant) -> String {
+    pub(super) fn book_words(&self, shared: &Shared) -> String {
         if self.flight.is_some() {
             return "booking ...".to_owned();
         }
@@ -82,7 +82,7 @@ impl NewBooking {
             Some(_) => return "look at the repeat".to_owned(),
             None => {}
         }
-        let conflicts = self.conflicts(now);
+        let conflicts = self.conflicts(shared);
         let free = conflicts.iter().filter(|(_, met)| met.is_none()).count();
         match (self.slots.len(), free) {
             (_, 0) if !conflicts.is_empty() => "not free, try again".to_owned(),
@@ -131,7 +131,7 @@ impl NewBooking {
     /// room for its dates.
     fn judge(&self, shared: &Shared, (columns, room): (u16, usize)) -> Vec<(usize, Line<'static>)> {
         let theme = &shared.theme;
-        let dates = self.conflicts(shared.now);
+        let dates = self.conflicts(shared);
         let mut lines = Vec::new();
         let problem = self.problem.as_ref().map(|(_, problem)| problem);
         if let Some(problem) = problem.or(self.form.note.as_ref()) {

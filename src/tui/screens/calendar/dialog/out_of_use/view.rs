@@ -21,7 +21,7 @@ const LINES: u16 = 13;
 impl OutOfUseForm {
     pub(super) fn draw(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let hits = self.hits();
+        let hits = self.hits(shared);
         let hidden = |list: u16| hits.len().saturating_sub(usize::from(list));
         // the list of displaced bookings has the lines that the rest leaves, one for those that don't fit
         let most = body.height.saturating_sub(LINES + 1).clamp(1, 8);
@@ -45,12 +45,12 @@ impl OutOfUseForm {
             canvas.text(row(inner, below + list), &words, theme.quiet);
         }
         let place = (row(inner, inner.height.saturating_sub(2)), canvas);
-        self.form.draw((DO, &self.button()), shared, place);
+        self.form.draw((DO, &self.button(shared)), shared, place);
     }
 
     /// Words of the button.
-    pub(super) fn button(&self) -> String {
-        match (self.flight.is_some(), self.hits().len(), self.takes_over()) {
+    pub(super) fn button(&self, shared: &Shared) -> String {
+        match (self.flight.is_some(), self.hits(shared).len(), self.takes_over()) {
             (true, _, _) => "the house is asked".to_owned(),
             (_, 0, _) => "take it out of use".to_owned(),
             (_, count, true) => format!("displace {count} and take it out of use"),
@@ -62,7 +62,7 @@ impl OutOfUseForm {
         self.form.draw((KIND, ""), shared, (row(inner, 1), &mut *canvas));
         let hint = after(row(inner, 2), 11);
         canvas.text(hint, self.what().hint(), shared.theme.quiet);
-        let words = (&*self.button(), "leak, lamp, inspection ...");
+        let words = (&*self.button(shared), "leak, lamp, inspection ...");
         let reason = self.form.hint(REASON, words, self.is_ready(shared));
         let at = (row(inner, 3), &mut *canvas);
         self.form.draw((REASON, &reason), shared, at);
@@ -86,7 +86,7 @@ impl OutOfUseForm {
         if let Some(problem) = problem {
             return fields::problem(problem, shared, columns);
         }
-        let words = match (self.verdicts(), hits.len(), self.takes_over()) {
+        let words = match (self.verdicts(shared), hits.len(), self.takes_over()) {
             (None, _, _) => "  ...".to_owned(),
             (_, 0, _) => format!("{} nothing booked", shared.glyphs.tick),
             (_, 1, true) => "! displaces 1: it waits on the worklist until it is dealt with".to_owned(),
