@@ -308,7 +308,7 @@ fn a_performance_of_the_past_is_a_record_when_it_is_asked_for() {
     assert_eq!((&all[0]["title"], all.as_array().unwrap().len()), (&"Faust".into(), 2));
     let cart = house.cart();
     house.json(&format!("cart add {cart} --performance Faust --seats A1")).refused("sales_closed");
-    house.json(&format!("{faust} --past")).refused("taken");
+    house.json(&format!("{faust} --past")).refused("slot_taken");
     house.run("work --once").text();
     house.verified();
 }
