@@ -122,7 +122,7 @@ fn an_act_of_another_screen_is_undone_only_after_a_question() {
 fn an_act_of_more_than_a_minute_ago_is_undone_only_after_a_question() {
     let mut till = desk();
     till.keys("2 b 2 Enter").wait(Span::seconds(61));
-    till.hides("undo: pick").keys("u").shows("Undo: pick B8-B9?");
+    till.hides("undo: pick").keys("u").shows("Undo: pick B7-B8?");
     till.shows("It was done at 12:00").hides("done on");
     till.keys("n").shows("2 seats").keys("u u").hides("2 seats");
 }
