@@ -64,8 +64,10 @@ pub mod recurrence;
 pub mod refusal;
 pub mod resource;
 pub(crate) mod seat_runs;
+pub mod settings;
 pub mod text;
 pub mod time;
+pub mod typed;
 pub mod waiting;
 
 /// Returns whether a value is the default of its type: such fields are left out of stored documents.

@@ -115,10 +115,8 @@
 //!
 //! ## A setting
 //! 1. `src/domain/house.rs`: `pub seats_max: u32`
-//! 2. `src/engine/ops/change_settings.rs`: `pub seats_max: Option<u32>`
-//! 3. `src/domain/house.rs`: `seats_max: 20,` its default
-//! 4. `src/engine/ops/change_settings.rs`: `seats_max` its range
-//! 5. `src/cli/settings/tables.rs`: `setting!("seats-max", seats_max, count)`
+//! 2. `src/domain/house.rs`: `seats_max: 20,` its default
+//! 3. `src/domain/settings.rs`: `setting!("seats-max", seats_max, count` its word, parser and range
 //!
 //! ## A key
 //! 1. `src/tui/action.rs`: `NextCustomer = "next-customer"`

@@ -22,7 +22,7 @@ pub const PERFORMANCES: usize = 300;
 /// Adds a theater and its performances, a month ahead.
 pub fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceId>, BenchError> {
     let plan = rows::parse("30x30").map_err(BenchError::part)?;
-    desk.run(ChangeSettings { seats_max: Some(SIDE), ..ChangeSettings::default() })?;
+    desk.run(ChangeSettings::to("seats-max", &SIDE))?;
     let name = format!("Bench {}", PerformanceId::random().tail());
     let theater = desk.run(AddTheater { name, plan, time_zone: None })?;
     let first = desk.now() + Span::minutes(30 * 24 * 60);

@@ -100,7 +100,7 @@ fn make_demo(house: Location, actor: Actor) -> Result<Desk, Stop> {
 fn make_empty(house: Location, actor: Actor, (zone, currency): (Tz, Currency)) -> Result<Desk, Stop> {
     let config = Config { missing: Missing::Create, role: Role::Command, ..Config::new(house) };
     let desk = Desk::open_with(config)?.with_actor(actor);
-    desk.run(ChangeSettings { time_zone: Some(zone), currency: Some(currency), ..ChangeSettings::default() })?;
+    desk.run(ChangeSettings::to("time-zone", &zone).and("currency", &currency))?;
     Ok(desk)
 }
 

@@ -7,14 +7,11 @@ use crate::cli::call::{Call, Done};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::cli::times;
-use crate::domain::job::PolicyChange;
+use crate::domain::event::Event;
+use crate::domain::house::Settings;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::CloseDays;
-
-mod chosen;
-mod tables;
-
-use chosen::Chosen;
+use crate::domain::settings::{OF_HOUSE, OF_JOB, Setting};
+use crate::engine::ops::{ChangeSettings, CloseDays};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -62,44 +59,45 @@ pub(super) struct Set {
     /// Which: hold, hold-cap, seats-max, currency, time-zone, reserve, reserve-before, reserve-alert, reserve-final,
     /// offer, credit-life, exchange-fee, collect-before, listener-limit, job-history, job.KIND.slot (or limit, checks, horizon, tries, retry,
     /// priority; run for an own kind), listener.EVENT
-    #[arg(value_parser = Chosen::parse)]
-    setting: Chosen,
+    #[arg(value_parser = setting)]
+    setting: Setting,
     /// The value: 30m, 20, EUR, "EUR 2.00", Europe/London; "usual" for a kind of job; a shell command, or none, for a listener
     #[arg(allow_hyphen_values = true)]
     value: String,
 }
 
-/// The policy of a kind of job by settings with their values.
-pub(super) fn policy<'a>(given: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<PolicyChange, Refusal> {
-    let mut change = PolicyChange::default();
-    for (word, text) in given {
-        if let Some(setting) = tables::OF_JOB.iter().find(|one| one.word == word) {
-            (setting.set)(&mut change, text)?;
-        }
-    }
-    Ok(change)
+fn setting(text: &str) -> Result<Setting, String> {
+    let own = OF_HOUSE.each_ref().map(|row| row.word).join(", ");
+    let of_job = OF_JOB.each_ref().map(|row| row.word).join(", ");
+    let events = Event::words().join(", ");
+    Setting::named(text).ok_or_else(|| {
+        format!("there is no such setting; there are {own}, job.KIND.X ({of_job}) and listener.EVENT ({events})")
+    })
 }
 
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::List => {
-                let listed = Chosen::listed(&call.settings);
-                let list = listed.iter().map(|chosen| chosen.of(&call.settings));
-                let list: Vec<(String, String)> = list.collect();
+                let listed = Setting::listed(&call.settings).into_iter();
+                let list: Vec<(String, String)> = listed.map(|setting| of(setting, &call.settings)).collect();
                 let table =
                     Table::of(&list).words("SETTING", |(id, _)| id.clone()).words("VALUE", |(_, value)| value.clone());
                 call.answer(&Rendered::list(&list, json, table.text()))
             }
             Self::ClosedDays(days) => days.run(call),
             Self::Set(set) => {
-                let settings = call.run(set.setting.change(&set.value)?)?;
-                let setting = set.setting.of(&settings);
+                let settings = call.run(ChangeSettings::to(&set.setting.word(), &set.value))?;
+                let setting = of(set.setting, &settings);
                 let people = format!("{} is {} now.", setting.0, setting.1);
                 call.answer(&Rendered::new(json(&setting), people))
             }
         }
     }
+}
+
+fn of(setting: Setting, settings: &Settings) -> (String, String) {
+    (setting.word(), setting.get(settings))
 }
 
 fn json((id, value): &(String, String)) -> Value {

@@ -1,15 +1,14 @@
 //! Parsers for typed values: money, times, seats. A refusal says what to write instead.
 
-use chrono_tz::Tz;
+pub(super) use crate::domain::typed::{count, currency, money, span, zone};
 
 use crate::domain::back::{BackPart, Share};
 use crate::domain::correction::BackBy;
 use crate::domain::customer::Customer;
-use crate::domain::money::{Currency, Price, parse_amount};
+use crate::domain::money::{Currency, Price};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::refusal::Refusal;
-use crate::domain::time::{Span, parse_zone};
 use crate::engine::ops::{NamedPrice, Whose};
 
 /// Word for all categories, like saying none.
@@ -36,32 +35,10 @@ pub(super) const fn whose(anybody: bool) -> Whose {
     if anybody { Whose::Anybody } else { Whose::Mine }
 }
 
-/// An amount in minor units.
-pub(super) fn money(field: &str, text: &str, currency: Currency) -> Result<i64, Refusal> {
-    parse_amount(text, currency).map_err(|error| bad(field, error))
-}
-
 /// A price in a currency, if one is said.
 pub(super) fn own_price(text: Option<&String>, currency: Currency) -> Result<Option<Price>, Refusal> {
     let minor = some(text, |text| money("price", text, currency))?;
     Ok(minor.map(|minor| Price { minor, currency }))
-}
-
-pub(super) fn span(field: &str, text: &str) -> Result<Span, Refusal> {
-    Span::parse(text).map_err(|error| bad(field, error))
-}
-
-pub(super) fn zone(text: &str) -> Result<Tz, Refusal> {
-    parse_zone(text).map_err(|error| bad("time-zone", error))
-}
-
-pub(super) fn currency(text: &str) -> Result<Currency, Refusal> {
-    text.parse().map_err(|error| bad("currency", error))
-}
-
-pub(super) fn count(field: &str, text: &str) -> Result<u32, Refusal> {
-    let wrong = || format!("{text:?} is not a whole number; write it like 4");
-    text.trim().parse().map_err(|_| bad(field, wrong()))
 }
 
 /// The number of a line, bare or behind its cart: `2`, `CART/2`.

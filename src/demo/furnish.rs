@@ -65,12 +65,11 @@ pub(crate) fn furnish(desk: &Desk, clock: &DemoClock) -> Result<Furnished, Failu
     let programme = Programme::built_in()?;
     let mut work = Furnishing { desk, programme: &programme, now: desk.now(), dice: Dice(SEED), set_aside: None };
     clock.set_back(history::BEGIN);
-    desk.run(ChangeSettings {
-        hold: Some(programme.hold()?),
-        currency: Some(programme.currency),
-        time_zone: Some(programme.time_zone),
-        ..ChangeSettings::default()
-    })?;
+    desk.run(
+        ChangeSettings::to("hold", &programme.hold()?)
+            .and("currency", &programme.currency)
+            .and("time-zone", &programme.time_zone),
+    )?;
     let mut sites = Vec::new();
     for theater in &programme.theaters {
         sites.push(work.theater(theater)?);

@@ -34,7 +34,7 @@ const WAITING: [(&str, u32); 2] = [("Moreau", 6), ("Larsen", 5)];
 pub(super) fn make(desk: &Desk, performances: &[Performance]) -> Result<(), Failure> {
     // minutes would be too coarse to watch
     let by_seconds = PolicyChange { slot: Some(Span::seconds(1)), ..PolicyChange::default() };
-    desk.run(ChangeSettings { job: Some((JobKind::Reservation, Some(by_seconds))), ..ChangeSettings::default() })?;
+    desk.run(ChangeSettings::of_job(JobKind::Reservation, by_seconds))?;
     let office = desk.working_as("dora", "office");
     let later = desk.now() + STARTS_LATER;
     if let Some(show) = performances.iter().find(|show| show.start > later) {

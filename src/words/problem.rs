@@ -1,6 +1,5 @@
 //! Problems of a value, and how to mend it.
 
-use crate::domain::event::Event;
 use crate::domain::refusal::{Limit, Problem, Requirement};
 
 /// Problem of a value, to follow its name: `it needs a name`.
@@ -38,7 +37,6 @@ pub fn problem(problem: &Problem) -> String {
         Problem::OtherCause(_)
         | Problem::Booked(_)
         | Problem::OtherCells(_)
-        | Problem::NoEvent(_)
         | Problem::NoCondition(_)
         | Problem::PartOfItself(_)
         | Problem::PartOfPart { .. }
@@ -55,9 +53,6 @@ fn of_name(problem: &Problem) -> String {
         format!("{title} is a booking; cancel it instead")
     } else if let Problem::OtherCells(resource) = problem {
         format!("{resource} has other cells")
-    } else if let Problem::NoEvent(word) = problem {
-        let words = Event::words().join(", ");
-        format!("there is no event {word:?}; there are {words}")
     } else if let Problem::NoCondition(text) = problem {
         format!("{text:?} is no condition; write it like guests>=3")
     } else if let Problem::PartOfItself(name) = problem {

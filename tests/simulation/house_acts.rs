@@ -344,12 +344,7 @@ impl World {
         let hold = Span::minutes(i64::from(5 + self.dice.below(40)));
         let hold_cap = Span::minutes(i64::from(20 + self.dice.below(60)));
         let seats_max = 4 + self.dice.below(16);
-        let ran = self.run(ChangeSettings {
-            hold: Some(hold),
-            hold_cap: Some(hold_cap),
-            seats_max: Some(seats_max),
-            ..ChangeSettings::default()
-        });
+        let ran = self.run(ChangeSettings::to("hold", &hold).and("hold-cap", &hold_cap).and("seats-max", &seats_max));
         if ran.judge(hold <= hold_cap)?.is_some() {
             (self.model.hold, self.model.hold_cap) = (hold, hold_cap);
             self.model.seats_max = usize::try_from(seats_max).unwrap();

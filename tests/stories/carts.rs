@@ -441,7 +441,7 @@ fn a_revival_names_every_seat_that_is_gone_and_keeps_to_the_most_a_cart_has() {
     let cart = house.cart_with("A1 A2");
     house.hold(cart, "C1 C2").unwrap();
     house.desk.run(CancelCart { cart }).unwrap();
-    let seats_max = |seats_max| ChangeSettings { seats_max: Some(seats_max), ..ChangeSettings::default() };
+    let seats_max = |seats_max| ChangeSettings::to("seats-max", &seats_max);
     house.desk.run(seats_max(3)).unwrap();
     assert_eq!(no(&house.desk, ReviveCart { cart }), Refusal::TooManySeats { wanted: 4, seats_max: 3 });
     house.desk.run(seats_max(20)).unwrap();

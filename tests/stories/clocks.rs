@@ -109,7 +109,7 @@ fn a_sale_by_a_clock_ahead_leaves_its_till_and_its_row_on_sale() {
 fn settings_changed_by_a_clock_ahead_close_no_sales() {
     let house = House::royal();
     let (_engine, wrong) = ahead_by(&house, AHEAD[2], "office");
-    let twelve = ChangeSettings { seats_max: Some(12), ..ChangeSettings::default() };
+    let twelve = ChangeSettings::to("seats-max", &12);
     wrong.run(twelve).unwrap();
     let cart = house.desk.run(OpenCart::default()).unwrap();
     assert_eq!(cart.created_at, NOON);

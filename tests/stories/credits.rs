@@ -91,7 +91,7 @@ fn a_credit_pays_no_more_than_is_due_and_only_in_its_currency() {
 #[test]
 fn a_credit_expires_if_the_house_says_so() {
     let house = House::royal();
-    let life = ChangeSettings { credit_life: Some(Span::minutes(60)), ..ChangeSettings::default() };
+    let life = ChangeSettings::to("credit-life", &Span::minutes(60));
     house.desk.run(life).unwrap();
     let sold = house.sold("B6");
     let owed = house.desk.run(refund(&sold, None, BackBy::Owed)).unwrap();

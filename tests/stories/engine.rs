@@ -91,11 +91,7 @@ fn what_a_station_remembers_is_never_a_reason_once_another_has_changed_it() {
     let house = House::royal();
     let (first, engine) = (house.desk.clone(), house.second());
     let second = engine.desk(actor("ben", "till-2"));
-    let settings = |hold, seats_max| ChangeSettings {
-        hold: Some(Span::minutes(hold)),
-        seats_max: Some(seats_max),
-        ..ChangeSettings::default()
-    };
+    let settings = |hold, seats_max| ChangeSettings::to("hold", &Span::minutes(hold)).and("seats-max", &seats_max);
     // till-2 remembers the settings, the row, and that A1 is taken
     let taken = house.cart_with("A1");
     let cart = second.run(OpenCart::default()).unwrap().id;
@@ -212,9 +208,9 @@ fn a_seats_story_tells_nothing_that_it_did_not_see() {
 #[test]
 fn settings_stay_within_reason() {
     let house = House::royal();
-    let bad = ChangeSettings { hold_cap: Some(Span::minutes(1)), ..ChangeSettings::default() };
+    let bad = ChangeSettings::to("hold-cap", &Span::minutes(1));
     assert!(matches!(refused(house.desk.run(bad)), Refusal::OutOfRange { .. }));
-    house.desk.run(ChangeSettings { hold: Some(Span::minutes(3)), ..ChangeSettings::default() }).unwrap();
+    house.desk.run(ChangeSettings::to("hold", &Span::minutes(3))).unwrap();
     assert_eq!(house.desk.run(OpenCart::default()).unwrap().hold, Span::minutes(3));
     house.verified();
 }

@@ -2,7 +2,7 @@
 
 use willcall::domain::back::{ReturnTerms, Share};
 use willcall::domain::correction::{BackBy, ExchangeFee, ReceiptKind};
-use willcall::domain::money::{Currency, Price};
+use willcall::domain::money::{Currency, priced};
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::refusal::{CorrectionRefusal, Refusal};
 use willcall::domain::time::Span;
@@ -26,8 +26,7 @@ pub(super) fn exchange(house: &House, of: &Receipt, cells: &[willcall::domain::p
 }
 
 pub(super) fn fee(house: &House, minor: i64) {
-    let fee = Price { minor, currency: Currency::EUR };
-    let change = ChangeSettings { exchange_fee: Some(fee), ..ChangeSettings::default() };
+    let change = ChangeSettings::to("exchange-fee", &priced(minor, Currency::EUR));
     house.desk.run(change).unwrap();
 }
 

@@ -40,7 +40,7 @@ impl House {
     }
 
     pub(crate) fn guard(&self, change: PolicyChange) {
-        let settings = ChangeSettings { job: Some((JobKind::CartExpiry, Some(change))), ..ChangeSettings::default() };
+        let settings = ChangeSettings::of_job(JobKind::CartExpiry, change);
         self.desk.run(settings).unwrap();
     }
 
@@ -279,7 +279,7 @@ fn a_listener_hears_each_event_once_however_many_stations_run() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("heard");
     let listen = |event: &str, command: String| {
-        let settings = ChangeSettings { listener: Some((event.into(), command)), ..ChangeSettings::default() };
+        let settings = ChangeSettings::to(&format!("listener.{event}"), &command);
         house.desk.run(settings)
     };
     assert!(listen("no_such_event", "true".into()).is_err());
@@ -310,10 +310,7 @@ fn a_listener_hears_each_event_once_however_many_stations_run() {
 #[test]
 fn a_listener_that_fails_is_named_in_an_event_of_its_own() {
     let house = House::royal();
-    let settings = ChangeSettings {
-        listener: Some(("cart_expired".into(), "echo no paper >&2; exit 3".into())),
-        ..ChangeSettings::default()
-    };
+    let settings = ChangeSettings::to("listener.cart_expired", "echo no paper >&2; exit 3");
     house.desk.run(settings).unwrap();
     house.cart_for(Span::minutes(1));
     let running = house.running();
@@ -336,13 +333,10 @@ fn a_listener_that_fails_is_named_in_an_event_of_its_own() {
 #[test]
 fn a_listener_that_takes_longer_than_the_house_lets_it_is_ended_and_named() {
     let house = House::royal();
-    let tiny = ChangeSettings { listener_limit: Some(Span::from_millis(1)), ..ChangeSettings::default() };
+    let tiny = ChangeSettings::to("listener-limit", &Span::from_millis(1));
     assert!(matches!(no(&house.desk, tiny), Refusal::OutOfRange { .. }));
-    let settings = ChangeSettings {
-        listener: Some(("cart_expired".into(), "sleep 600".into())),
-        listener_limit: Some(Span::from_millis(200)),
-        ..ChangeSettings::default()
-    };
+    let settings =
+        ChangeSettings::to("listener.cart_expired", "sleep 600").and("listener-limit", &Span::from_millis(200));
     house.desk.run(settings).unwrap();
     house.cart_for(Span::minutes(1));
     let running = house.running();
@@ -410,7 +404,7 @@ fn nothing_runs_while_the_clock_is_in_doubt_and_all_of_it_once_it_is_confirmed()
 #[test]
 fn old_history_is_tidied_by_a_job_and_the_house_says_how_long_it_is_kept() {
     let house = House::royal();
-    let settings = ChangeSettings { job_history: Some(Span::minutes(120)), ..ChangeSettings::default() };
+    let settings = ChangeSettings::to("job-history", &Span::minutes(120));
     house.desk.run(settings).unwrap();
     house.desk.run(BeginTidying).unwrap();
     house.cart_with("A1");

@@ -150,7 +150,7 @@ fn a_credit_needs_no_override_and_only_what_was_overridden_is_approved() {
 fn a_credit_that_expired_meanwhile_is_replaced_by_another() {
     let house = House::royal();
     let day = Span::DAY;
-    house.desk.run(ChangeSettings { credit_life: Some(day), ..ChangeSettings::default() }).unwrap();
+    house.desk.run(ChangeSettings::to("credit-life", &day)).unwrap();
     let sold = by_three_means(&house);
     house.pass(Span::minutes(25 * 60));
     let issued = house.desk.run(give(&sold, Back::default(), Share::Only(1000))).unwrap();

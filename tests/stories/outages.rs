@@ -147,8 +147,8 @@ fn after_lost_connections_no_cached_document_is_believed() {
     };
     let engine = house(&cluster);
     let desk = desk(&engine);
-    let hold = |minutes| ChangeSettings { hold: Some(Span::minutes(minutes)), ..ChangeSettings::default() };
-    let offer = || ChangeSettings { offer: Some(Span::minutes(45)), ..ChangeSettings::default() };
+    let hold = |minutes| ChangeSettings::to("hold", &Span::minutes(minutes));
+    let offer = || ChangeSettings::to("offer", &Span::minutes(45));
     assert_eq!(desk.run(hold(3)).unwrap().hold, Span::minutes(3));
     cluster.execute("", "UPDATE settings SET body = replace(body, '180000', '240000')");
     cluster.execute(

@@ -357,7 +357,7 @@ fn an_own_job_is_parked_moved_and_ended_by_hand_like_any_other() {
     let later = NOON + HOUR + HOUR;
     house.desk.run(control(JobAct::Later(later))).unwrap();
     assert_eq!(house.order().first_check_at, NOON + HOUR, "it never changes");
-    let removed = ChangeSettings { own_job: Some((kind(), String::new())), ..ChangeSettings::default() };
+    let removed = ChangeSettings::to(&format!("job.{}.run", kind().word()), "");
     let refused = no(&house.desk, removed.clone());
     assert!(matches!(refused, Refusal::BadValue { .. }), "a job of it waits: {refused:?}");
     house.desk.run(control(JobAct::End)).unwrap();
@@ -389,7 +389,7 @@ fn an_impossible_job_is_refused_with_its_reason_and_nothing_is_made() {
     assert_eq!(refused(AddJob { due: past, ..add() }), "in_the_past");
     assert_eq!(refused(policy(long)), "out_of_range");
     assert_eq!(refused(policy(none)), "bad_value");
-    let unknown = ChangeSettings { job: Some((kind(), Some(PolicyChange::default()))), ..ChangeSettings::default() };
+    let unknown = ChangeSettings::to(&format!("job.{}.slot", kind().word()), "1m");
     assert_eq!(no(&house.desk, unknown).kind(), "not_found");
     let settings = house.desk.read(willcall::engine::reads::catalog::ReadSettings);
     assert_eq!(settings.unwrap().own_kinds().count(), 0);

@@ -160,7 +160,7 @@ fn a_renewed_reservation_keeps_its_first_check_and_counts_its_alerts_on() {
 #[test]
 fn a_limit_of_checks_parks_the_alerts_of_a_reservation_and_a_setting_that_would_do_nothing_is_refused() {
     let house = House::royal();
-    let guard = |kind, change| ChangeSettings { job: Some((kind, Some(change))), ..ChangeSettings::default() };
+    let guard = |kind, change| ChangeSettings::of_job(kind, change);
     let checks = PolicyChange { checks: Some(1), ..PolicyChange::default() };
     let horizon = PolicyChange { horizon: Some(Span::minutes(1)), ..PolicyChange::default() };
     house.desk.run(guard(JobKind::Reservation, checks)).unwrap();
@@ -262,7 +262,7 @@ fn a_pay_by_that_makes_no_sense_is_refused_with_what_would_do() {
     let soon = house.cart_with("C1");
     house.pass(Span::minutes(25));
     house.hold(soon, "C2").unwrap();
-    house.desk.run(ChangeSettings { reserve_before: Some(hours(8)), ..ChangeSettings::default() }).unwrap();
+    house.desk.run(ChangeSettings::to("reserve-before", &hours(8))).unwrap();
     assert!(matches!(no(&house.desk, reserving(soon, NOON + hours(1))), Refusal::TooLateToReserve { .. }));
     house.verified();
 }

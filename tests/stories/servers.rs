@@ -391,10 +391,7 @@ fn jobs_run_and_listeners_are_called_where_the_server_does_not_tell_its_log_posi
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("heard");
     let command = format!("cat >> '{}'", file.display());
-    house
-        .desk
-        .run(ChangeSettings { listener: Some(("cart_expired".into(), command)), ..ChangeSettings::default() })
-        .unwrap();
+    house.desk.run(ChangeSettings::to("listener.cart_expired", &command)).unwrap();
     let cart = house.open_cart();
     house.pass(Span::minutes(30));
     let (cart, heard) = (cart.to_string(), || std::fs::read_to_string(&file));

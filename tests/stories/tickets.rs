@@ -119,7 +119,7 @@ fn tickets_that_wait_without_a_check_are_named_and_so_is_a_check_without_tickets
 #[test]
 fn the_house_says_when_it_is_told_and_a_late_sale_is_told_of_half_way_to_the_start() {
     let house = House::royal();
-    let settings = ChangeSettings { collect_before: Some(Span::minutes(60)), ..ChangeSettings::default() };
+    let settings = ChangeSettings::to("collect-before", &Span::minutes(60));
     house.desk.run(settings).unwrap();
     let early = house.sold("A1");
     to(&house, early.id, TicketsTo::Desk);

@@ -7,11 +7,11 @@ use crate::cli::answers::object;
 use crate::cli::call::{Call, Done};
 use crate::cli::job::answer;
 use crate::cli::out::Rendered;
-use crate::cli::settings::policy;
 use crate::cli::table::Table;
 use crate::cli::{times, values};
 use crate::domain::house::Settings;
 use crate::domain::job::JobKind;
+use crate::domain::settings::policy;
 use crate::engine::ops::AddJob;
 use crate::engine::reads::jobs::ReadJob;
 

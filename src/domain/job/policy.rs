@@ -39,9 +39,9 @@ macro_rules! policy {
         }
 
         impl PolicyChange {
-            /// Names of the settings that it changes.
-            pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
-                [$(self.$field.is_some().then_some(stringify!($field)),)+].into_iter().flatten()
+            /// Changed settings by name.
+            pub fn facts(&self) -> impl Iterator<Item = (&'static str, String)> + use<> {
+                [$(self.$field.map(|value| (stringify!($field), value.to_string())),)+].into_iter().flatten()
             }
 
             /// Merges two changes; the other wins.

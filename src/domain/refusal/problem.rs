@@ -44,7 +44,6 @@ pub enum Problem {
     OtherCells(String),
     /// Receipt without a seat of a performance to come.
     Over,
-    NoEvent(String),
     NoCondition(String),
     /// Name that too many resources have, almost.
     CommonName,

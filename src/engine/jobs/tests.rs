@@ -88,7 +88,7 @@ impl House {
         let engine = engine.unwrap();
         let desk = engine.desk(Actor { operator: "ada".into(), station: "till-1".into() });
         let quick = PolicyChange { limit: Some(Span::from_millis(20)), tries: Some(3), ..PolicyChange::default() };
-        let settings = ChangeSettings { job: Some((JobKind::CartExpiry, Some(quick))), ..ChangeSettings::default() };
+        let settings = ChangeSettings::of_job(JobKind::CartExpiry, quick);
         desk.run(settings).unwrap();
         let cart = desk.run(OpenCart::default()).unwrap().id.to_string();
         let house = Self { desk, clock, cart, _engine: engine, _folder: folder };

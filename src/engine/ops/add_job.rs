@@ -7,7 +7,6 @@ use crate::domain::job::{JobKind, PolicyChange};
 use crate::domain::refusal::{JobRefusal, Refusal};
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
-use crate::engine::ops::ChangeSettings;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Adds a job whose check is a shell command of the house; the first job of a kind makes the kind.
@@ -74,12 +73,13 @@ impl AddJob {
         if self.run.as_ref().is_some_and(|run| run.trim().is_empty()) {
             return Err(Refusal::unread("run", &"it needs a shell command").into());
         }
-        let change = ChangeSettings {
-            job: (self.policy != PolicyChange::default()).then_some((kind, Some(self.policy))),
-            own_job: self.run.clone().map(|run| (kind, run)),
-            ..ChangeSettings::default()
-        };
-        let wanted = change.with_jobs(before.clone())?;
+        let mut wanted = before.clone();
+        if let Some(run) = &self.run {
+            wanted.set_run(kind, run)?;
+        }
+        if self.policy != PolicyChange::default() {
+            wanted.set_policy(kind, self.policy)?;
+        }
         if known.is_none() {
             return work.put(&wanted);
         }

@@ -330,7 +330,7 @@ fn told<T>(answer: &Answer<T>) -> Result<T, Failure> {
 }
 
 fn hold(minutes: i64) -> ChangeSettings {
-    ChangeSettings { hold: Some(Span::minutes(minutes)), ..ChangeSettings::default() }
+    ChangeSettings::to("hold", &Span::minutes(minutes))
 }
 
 /// Theater that takes many pages.

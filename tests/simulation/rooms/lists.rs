@@ -400,7 +400,7 @@ impl Rooms {
                 self.ask(operator, &cancel).answer.err()
             }
             11 => {
-                let change = ChangeSettings { hold: Some(Span::default()), ..ChangeSettings::default() };
+                let change = ChangeSettings::to("hold", "0");
                 self.ask(operator, &change).answer.err()
             }
             6 => {

@@ -98,8 +98,7 @@ fn a_credit_pays_what_it_can_and_the_rest_is_paid_in_cash() {
 fn a_reason_is_one_of_the_houses_or_typed() {
     let mut till = sold();
     let ada = till.engine.desk(actor("ada", "till-2"));
-    ada.run(ChangeSettings { reasons: Some(vec!["flood".into(), "too loud".into()]), ..ChangeSettings::default() })
-        .unwrap();
+    ada.run(ChangeSettings::to("reasons", "flood, too loud")).unwrap();
     till.keys("1").notice().keys("4");
     till.keys("R").shows("Left Right: others").keys("Right").shows("flood");
     till.keys("Right").shows("too loud").keys("Right Right").shows("flood").keys("Right");
@@ -144,8 +143,7 @@ fn one_of_three_seats_is_swapped_in_thirteen_keys_at_most() {
 fn the_fee_of_an_exchange_is_waived_with_a_reason() {
     let mut till = sold();
     let ada = till.engine.desk(actor("ada", "till-2"));
-    let fee = Price { minor: 200, currency: Currency::EUR };
-    ada.run(ChangeSettings { exchange_fee: Some(fee), ..ChangeSettings::default() }).unwrap();
+    ada.run(ChangeSettings::to("exchange-fee", "EUR 2.00")).unwrap();
     till.keys("Space m g").types("a1").keys("Enter Space p");
     till.shows("TO PAY").shows("EUR 2.00");
     till.shows("why; empty = 2.00 is taken");

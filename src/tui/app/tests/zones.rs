@@ -15,7 +15,7 @@ use crate::tui::msg::{Changed, Msg, Subject};
 use crate::tui::screens::Screen;
 
 fn move_to(till: &Till, zone: Tz) {
-    let change = ChangeSettings { time_zone: Some(zone), ..ChangeSettings::default() };
+    let change = ChangeSettings::to("time-zone", &zone);
     till.engine.desk(actor("dora", "office")).run(change).unwrap();
 }
 

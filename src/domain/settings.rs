@@ -1,0 +1,300 @@
+//! Settings by their words: tables of the house's own and of each kind of job's, own kinds of job, and listeners.
+
+use std::collections::BTreeMap;
+
+use crate::domain::event::Event;
+use crate::domain::house::Settings;
+use crate::domain::job::policy::{COUNT_MAX, HORIZON_RANGE, LIMIT_RANGE, PRIORITY_MAX, RETRY_RANGE, SLOT_RANGE};
+use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
+use crate::domain::money::{AMOUNT_MINOR_MAX, Price, priced};
+use crate::domain::refusal::{JobRefusal, Problem, Refusal};
+use crate::domain::text::clean;
+use crate::domain::time::Span;
+use crate::domain::typed::{count, currency, money, span, zone};
+
+const HOLD_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(7 * 24 * 60));
+
+/// Range of a reservation's times: pay-by and alerts.
+const RESERVE_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(366 * 24 * 60));
+
+/// Life of a credit; zero is for ever.
+const CREDIT_RANGE: (Span, Span) = (Span::from_millis(0), Span::minutes(10 * 366 * 24 * 60));
+
+const LISTENER_RANGE: (Span, Span) = (Span::from_millis(100), Span::minutes(10));
+
+const HISTORY_RANGE: (Span, Span) = (Span::minutes(60), Span::minutes(366 * 24 * 60));
+
+/// Least time between the first and the last alert.
+const SECOND: Span = Span::seconds(1);
+
+const SEATS_RANGE: (u32, u32) = (1, 500);
+
+/// Most reasons for giving back to choose from.
+const REASONS_MAX: usize = 20;
+
+/// Most bytes of an own job's command.
+const COMMAND_BYTES_MAX: usize = 4096;
+
+/// Value of a kind of job's setting that restores its usual policy.
+const USUAL: &str = "usual";
+
+/// Row of a table: the word of a setting, its value as text, its parser, and its range.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<Stored, Change> {
+    pub word: &'static str,
+    get: fn(&Stored) -> String,
+    set: fn(&mut Change, &str) -> Result<(), Refusal>,
+    check: fn(&Stored) -> Result<(), Refusal>,
+}
+
+/// Row for a field, with its parser, and with the check of its range where it has one.
+macro_rules! setting {
+    ($word:literal, $field:ident, $read:expr, $check:expr, $range:expr) => {
+        Row { check: |stored| $check($word, stored.$field.into(), $range), ..setting!($word, $field, $read) }
+    };
+    ($word:literal, $field:ident, $read:expr) => {
+        Row {
+            word: $word,
+            get: |stored| stored.$field.to_string(),
+            set: |change, text| {
+                change.$field = $read($word, text)?.into();
+                Ok(())
+            },
+            check: |_| Ok(()),
+        }
+    };
+}
+
+/// The house's settings, in the order in which they are listed.
+pub static OF_HOUSE: [Row<Settings, Settings>; 16] = [
+    setting!("hold", hold, span, within, HOLD_RANGE),
+    setting!("hold-cap", hold_cap, span, within, HOLD_RANGE),
+    setting!("seats-max", seats_max, count, between, SEATS_RANGE),
+    setting!("currency", currency, |_, text| currency(text)),
+    setting!("time-zone", time_zone, |_, text| zone(text)),
+    setting!("reserve", reserve, span, within, RESERVE_RANGE),
+    setting!("reserve-before", reserve_before, span, within, HOLD_RANGE),
+    setting!("reserve-alert", reserve_alert, span, within, RESERVE_RANGE),
+    setting!("reserve-final", reserve_final, span, within, RESERVE_RANGE),
+    setting!("offer", offer, span, within, HOLD_RANGE),
+    setting!("credit-life", credit_life, span, within, CREDIT_RANGE),
+    Row {
+        word: "exchange-fee",
+        get: |settings| priced(settings.exchange_fee.minor, settings.exchange_fee.currency),
+        set: |settings, text| {
+            let (code, amount) = text.trim().split_once(' ').unwrap_or((text, "0"));
+            let currency = currency(code)?;
+            let minor = money("exchange-fee", amount.trim(), currency)?;
+            settings.exchange_fee = Price { minor, currency };
+            Ok(())
+        },
+        check: |settings| {
+            let is_amount = (0..=AMOUNT_MINOR_MAX).contains(&settings.exchange_fee.minor);
+            if is_amount { Ok(()) } else { Err(Refusal::bad("exchange-fee", Problem::Amount)) }
+        },
+    },
+    Row {
+        word: "reasons",
+        get: |settings| settings.reasons.join(", "),
+        set: |settings, text| {
+            settings.reasons = text.split(',').map(clean).filter(|reason| !reason.is_empty()).collect();
+            Ok(())
+        },
+        check: |settings| {
+            let problem = format!("at most {REASONS_MAX} can be chosen from");
+            let are_few = settings.reasons.len() <= REASONS_MAX;
+            if are_few { Ok(()) } else { Err(Refusal::unread("reasons", &problem)) }
+        },
+    },
+    setting!("collect-before", collect_before, span, within, HOLD_RANGE),
+    setting!("listener-limit", listener_limit, span, within, LISTENER_RANGE),
+    setting!("job-history", job_history, span, within, HISTORY_RANGE),
+];
+
+/// The settings of a kind of job.
+pub static OF_JOB: [Row<JobPolicy, PolicyChange>; 7] = [
+    setting!("slot", slot, span, within, SLOT_RANGE),
+    setting!("limit", limit, span, within, LIMIT_RANGE),
+    setting!("checks", checks, count, between, (1, COUNT_MAX)),
+    setting!("horizon", horizon, span, within, HORIZON_RANGE),
+    setting!("tries", tries, count, between, (1, COUNT_MAX)),
+    setting!("retry", retry, span, within, RETRY_RANGE),
+    setting!("priority", priority, priority, between, (0, PRIORITY_MAX.into())),
+];
+
+/// Parses a priority; numbers above the greatest are capped.
+fn priority(field: &str, text: &str) -> Result<u8, Refusal> {
+    count(field, text).map(|number| u8::try_from(number).unwrap_or(u8::MAX))
+}
+
+fn within(field: &str, span: Span, (least, most): (Span, Span)) -> Result<(), Refusal> {
+    if span < least || span > most {
+        let field = field.into();
+        return Err(Refusal::OutOfRange { field, least, most });
+    }
+    Ok(())
+}
+
+fn between(field: &str, count: u32, (least, most): (u32, u32)) -> Result<(), Refusal> {
+    let is_between = (least..=most).contains(&count);
+    if is_between { Ok(()) } else { Err(Refusal::bad(field, Problem::Between(least, most))) }
+}
+
+/// A setting by its word.
+#[derive(Clone, Copy, Debug)]
+pub enum Setting {
+    House(&'static Row<Settings, Settings>),
+    Job(JobKind, &'static Row<JobPolicy, PolicyChange>),
+    /// Shell command of an own kind of job.
+    Run(JobKind),
+    /// Shell command that runs after an event.
+    Listener(&'static str),
+}
+
+impl Setting {
+    /// Finds a setting: `hold`, `job.KIND.slot`, `job.KIND.run`, `listener.EVENT`.
+    pub fn named(word: &str) -> Option<Self> {
+        let word = word.trim().to_lowercase();
+        match word.split('.').collect::<Vec<_>>().as_slice() {
+            [own] => OF_HOUSE.iter().find(|row| row.word == *own).map(Self::House),
+            ["job", kind, "run"] => JobKind::from_word(&JobKind::typed(kind)).map(Self::Run),
+            ["job", kind, of] => {
+                let row = OF_JOB.iter().find(|row| row.word == *of)?;
+                JobKind::from_word(&JobKind::typed(kind)).map(|kind| Self::Job(kind, row))
+            }
+            ["listener", event] => {
+                let event = event.replace('-', "_");
+                Event::words().into_iter().find(|word| *word == event).map(Self::Listener)
+            }
+            _ => None,
+        }
+    }
+
+    /// Settings to list: all of the house's own, and those set for kinds of job and listeners.
+    pub fn listed(settings: &Settings) -> Vec<Self> {
+        let set = settings.job_kinds().filter(|kind| settings.jobs.contains_key(kind.word()));
+        let rows = |kind: JobKind| OF_JOB.iter().filter(move |row| kind.has_setting(row.word));
+        let jobs = set.flat_map(|kind| rows(kind).map(move |row| Self::Job(kind, row)));
+        let listeners = Event::words().into_iter().filter(|word| settings.listeners.contains_key(*word));
+        let own = OF_HOUSE.iter().map(Self::House);
+        own.chain(settings.own_kinds().map(Self::Run)).chain(jobs).chain(listeners.map(Self::Listener)).collect()
+    }
+
+    pub fn word(self) -> String {
+        match self {
+            Self::House(row) => row.word.to_owned(),
+            Self::Job(kind, row) => format!("job.{}.{}", kind.word(), row.word),
+            Self::Run(kind) => format!("job.{}.run", kind.word()),
+            Self::Listener(event) => format!("listener.{event}"),
+        }
+    }
+
+    /// Value as text; empty for a command that is not set.
+    pub fn get(self, settings: &Settings) -> String {
+        let command = |commands: &BTreeMap<String, String>, word| commands.get(word).cloned().unwrap_or_default();
+        match self {
+            Self::House(row) => (row.get)(settings),
+            Self::Job(kind, row) => (row.get)(&settings.policy(kind)),
+            Self::Run(kind) => command(&settings.own_jobs, kind.word()),
+            Self::Listener(event) => command(&settings.listeners, event),
+        }
+    }
+
+    /// Parses a value and sets it; an empty command is removed, and `usual` restores the policy of a kind of job.
+    ///
+    /// # Errors
+    /// The value cannot be read, or is none of this kind of job.
+    pub fn set(self, settings: &mut Settings, text: &str) -> Result<(), Refusal> {
+        match self {
+            Self::House(row) => return (row.set)(settings, text),
+            Self::Run(kind) => return settings.set_run(kind, text),
+            Self::Job(kind, _) if text == USUAL => {
+                settings.known(kind)?;
+                settings.jobs.remove(kind.word());
+            }
+            Self::Job(kind, row) => {
+                let mut change = PolicyChange::default();
+                (row.set)(&mut change, text)?;
+                return settings.set_policy(kind, change);
+            }
+            Self::Listener(event) if text.trim().is_empty() => {
+                settings.listeners.remove(event);
+            }
+            Self::Listener(event) => {
+                settings.listeners.insert(event.to_owned(), text.to_owned());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Settings {
+    /// Checks that each value is in its range.
+    ///
+    /// # Errors
+    /// The first that is not.
+    pub fn check(&self) -> Result<(), Refusal> {
+        within("hold-cap", self.hold_cap, (self.hold.max(HOLD_RANGE.0), HOLD_RANGE.1))?;
+        within("reserve-final", self.reserve_final, (self.reserve_alert.plus(SECOND), RESERVE_RANGE.1))?;
+        OF_HOUSE.iter().try_for_each(|row| (row.check)(self))
+    }
+
+    /// Sets the shell command of an own kind of job; an empty one removes the kind.
+    ///
+    /// # Errors
+    /// The kind is built in, or the command is none that a shell can be given.
+    pub fn set_run(&mut self, kind: JobKind, command: &str) -> Result<(), Refusal> {
+        if command.trim().is_empty() {
+            self.own_jobs.remove(kind.word());
+            return Ok(());
+        }
+        if !kind.is_own() {
+            let problem = format!("{} is a built-in kind; choose another name", kind.word());
+            return Err(Refusal::unread("kind", &problem));
+        }
+        if command.contains('\0') || command.len() > COMMAND_BYTES_MAX {
+            let problem = format!("it has to be text of at most {COMMAND_BYTES_MAX} bytes, without a zero byte");
+            return Err(Refusal::unread("run", &problem));
+        }
+        self.own_jobs.insert(kind.word().to_owned(), command.to_owned());
+        Ok(())
+    }
+
+    /// Changes the policy of a kind of job.
+    ///
+    /// # Errors
+    /// The kind is unknown or has no such setting, or a value is out of its range.
+    pub fn set_policy(&mut self, kind: JobKind, change: PolicyChange) -> Result<(), Refusal> {
+        self.known(kind)?;
+        let word = kind.word().to_owned();
+        if let Some((field, _)) = change.facts().find(|(name, _)| !kind.has_setting(name)) {
+            return Err(JobRefusal::SettingNotOfKind { job: word, field: field.into() }.into());
+        }
+        let before = self.jobs.remove(&word).unwrap_or_default();
+        self.jobs.insert(word, before.and(change));
+        let policy = self.policy(kind);
+        OF_JOB.iter().try_for_each(|row| (row.check)(&policy))
+    }
+
+    /// Checks that an own kind of job has a command.
+    fn known(&self, kind: JobKind) -> Result<(), Refusal> {
+        if kind.is_own() && !self.own_jobs.contains_key(kind.word()) {
+            return Err(Refusal::not_found("kind of job", kind.word()));
+        }
+        Ok(())
+    }
+}
+
+/// Reads changes of a kind of job's policy, by words with their values.
+///
+/// # Errors
+/// A value cannot be read.
+pub fn policy<'a>(given: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<PolicyChange, Refusal> {
+    let mut change = PolicyChange::default();
+    for (word, text) in given {
+        if let Some(row) = OF_JOB.iter().find(|row| row.word == word) {
+            (row.set)(&mut change, text)?;
+        }
+    }
+    Ok(change)
+}
