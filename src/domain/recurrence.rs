@@ -2,21 +2,22 @@
 //!
 //! A recurrence is of the wall: ten o'clock stays ten o'clock when the clocks change. So the rule runs over
 //! local times as if no clock ever changed, and each is then looked up in its zone: one that does not exist
-//! there is told with the reason, one that comes twice is the first. (The library does the rule; its own
-//! expansion in a zone doubles and loses hours where clocks change, so it is never asked for that.)
+//! there is told with the reason, one that comes twice is the first.
 //!
 //! # Invariants
 //! - Nothing endless is expanded: a rule has an end of its own, or a window has.
 //! - No more than [`TIMES_MAX`] times come out of one rule.
 
-use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, TimeDelta};
+use chrono::{Datelike, NaiveDate, NaiveDateTime, TimeDelta};
 use chrono_tz::Tz;
-use rrule::{RRule, RRuleSet, Unvalidated};
 
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, Slot, TimeError, day_start, local_at, resolve};
 
+mod rule;
 mod words;
+
+use rule::{Rule, YEAR_MAX};
 
 pub use words::{WordsError, occurrences, without_hours};
 
@@ -28,14 +29,11 @@ const STEPS_MAX: usize = 200_000;
 
 const _: () = assert!(TIMES_MAX < STEPS_MAX, "what is wanted is followed to its end");
 
-/// No rule is followed beyond this year.
-const YEAR_MAX: i32 = 9_999;
-
 /// A rule by which something comes again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repeat {
     text: String,
-    rule: RRule<Unvalidated>,
+    rule: Rule,
     until: Option<Until>,
 }
 
@@ -111,13 +109,8 @@ impl Repeat {
             }
             _ => return Err(wrong("it names two ends")),
         };
-        let rule: RRule<Unvalidated> =
-            parts.join(";").parse().map_err(|error: rrule::RRuleError| wrong(&reason(&error)))?;
-        match (rule.get_count(), rule.get_interval()) {
-            (Some(0), _) => Err(wrong("its COUNT is 0")),
-            (_, 0) => Err(wrong("its INTERVAL is 0")),
-            _ => Ok(Self { text, rule, until }),
-        }
+        let rule = parts.join(";").parse().map_err(|problem: String| wrong(&problem))?;
+        Ok(Self { text, rule, until })
     }
 
     /// Text of the rule.
@@ -127,11 +120,11 @@ impl Repeat {
 
     /// Returns whether the rule has no end.
     pub fn is_endless(&self) -> bool {
-        self.until.is_none() && self.rule.get_count().is_none()
+        self.until.is_none() && self.rule.count.is_none()
     }
 
-    /// The local times at which it comes, from a local start on, as far as they start in the window. `wall` reads an
-    /// instant on the wall of the rule's zone.
+    /// The local times at which it comes, from a local start on, as far as they start in the window. The start comes in
+    /// any case, and counts as the first. `wall` reads an instant on the wall of the rule's zone.
     ///
     /// # Errors
     /// Neither it nor the window ends, or it comes too often.
@@ -141,30 +134,37 @@ impl Repeat {
         wall: impl Fn(Instant) -> NaiveDateTime,
         window: Window,
     ) -> Result<Vec<NaiveDateTime>, RepeatError> {
-        if self.is_endless() && window.until.is_none() {
+        let last = self.until.map(|until| until.on_wall(&wall).max(start));
+        let others = self.rule.times(start).filter(|at| *at != start);
+        self.within(std::iter::once(start).chain(others), last, (window.from.map(&wall), window.until.map(&wall)))
+    }
+
+    /// Of times in order, those up to the last and in a window.
+    fn within(
+        &self,
+        times: impl Iterator<Item = NaiveDateTime>,
+        last: Option<NaiveDateTime>,
+        (first, end): (Option<NaiveDateTime>, Option<NaiveDateTime>),
+    ) -> Result<Vec<NaiveDateTime>, RepeatError> {
+        if self.is_endless() && end.is_none() {
             return Err(RepeatError::Endless { text: shown(&self.text) });
         }
-        let rules = self.rules_from(start)?;
-        let last = self.until.map(|until| until.on_wall(&wall));
-        let first = window.from.map_or(start, &wall);
-        let end = window.until.map(&wall);
-        let mut times = Vec::new();
-        for (step, at) in rules.into_iter().enumerate() {
+        let mut found = Vec::new();
+        for (step, at) in times.take(self.rule.count.unwrap_or(usize::MAX)).enumerate() {
             if step >= STEPS_MAX {
                 return Err(RepeatError::TooOften { text: shown(&self.text) });
             }
-            let at = at.naive_utc();
             if at.year() > YEAR_MAX || last.is_some_and(|last| at > last) || end.is_some_and(|end| at >= end) {
                 break;
             }
-            if at >= first {
-                times.push(at);
+            if first.is_none_or(|first| at >= first) {
+                found.push(at);
             }
-            if times.len() > TIMES_MAX {
+            if found.len() > TIMES_MAX {
                 return Err(RepeatError::TooMany { text: shown(&self.text) });
             }
         }
-        Ok(times)
+        Ok(found)
     }
 
     /// Occurrences in a zone, from the first on, which must be an occurrence.
@@ -183,8 +183,10 @@ impl Repeat {
 
     /// Each time it comes in a zone, from a time on.
     fn coming(&self, from: LocalSlot, zone: Tz) -> Result<Vec<Occurrence>, RepeatError> {
-        let wall = |at: Instant| at.in_zone(zone).naive_local();
-        let starts = self.starts(from.start(), wall, Window::default())?;
+        let of_days = matches!(from, LocalSlot::Days(..)).then(|| self.of_days()).transpose()?;
+        let repeat = of_days.as_ref().unwrap_or(self);
+        let last = self.until.map(|until| until.on_wall(|at: Instant| at.in_zone(zone).naive_local()));
+        let starts = repeat.within(repeat.rule.times(from.start()), last, (None, None))?;
         if starts.is_empty() {
             return Err(RepeatError::Never { text: shown(&self.text) });
         }
@@ -195,23 +197,22 @@ impl Repeat {
         Ok(starts.into_iter().map(occurrence).collect())
     }
 
-    /// The rule from a start, run over local times as if they were UTC, where no clock changes.
-    fn rules_from(&self, start: NaiveDateTime) -> Result<RRuleSet, RepeatError> {
-        let start: DateTime<rrule::Tz> = start.and_utc().with_timezone(&rrule::Tz::UTC);
-        let rule = self.rule.clone().validate(start);
-        let rule = rule.map_err(|error| RepeatError::Rule { text: shown(&self.text), problem: reason(&error) })?;
-        Ok(RRuleSet::new(start).rrule(rule).limit())
+    /// The same rule for whole days: without hours, and with its end on the date as it is written.
+    ///
+    /// # Errors
+    /// It comes more often than daily.
+    pub fn of_days(&self) -> Result<Self, RepeatError> {
+        let often =
+            || RepeatError::Rule { text: shown(&self.text), problem: "whole days come daily at most".to_owned() };
+        let rule = self.rule.of_days().ok_or_else(often)?;
+        let until = self.until.map(|until| Until::Date(until.on_wall(|at| at.in_zone(Tz::UTC).naive_utc()).date()));
+        Ok(Self { text: self.text.clone(), rule, until })
     }
 }
 
 /// A rule as an error shows it.
 fn shown(text: &str) -> String {
     fit(&clean(text), 80)
-}
-
-/// The library's reason, as a part of a sentence.
-fn reason(error: &rrule::RRuleError) -> String {
-    clean(&error.to_string()).trim_end_matches('.').to_owned()
 }
 
 impl Until {
@@ -407,11 +408,71 @@ mod tests {
             ("FREQ=DAILY;COUNT=2;UNTIL=20261231", "two ends"),
             ("FREQ=DAILY;UNTIL=tomorrow", "UNTIL is no date"),
             ("FREQ=DAILY;BYMONTH=13;COUNT=2", "13"),
+            ("FREQ=DAILY;BYMONTH=0;COUNT=2", "BYMONTH is not 0"),
+            ("FREQ=WEEKLY;BYDAY=1MO;COUNT=2", "of months and years"),
+            ("FREQ=WEEKLY;BYMONTHDAY=1;COUNT=2", "not of FREQ=WEEKLY"),
+            ("FREQ=MONTHLY;BYWEEKNO=1;COUNT=2", "BYWEEKNO"),
+            ("FREQ=DAILY;BYYEARDAY=1;COUNT=2", "BYYEARDAY"),
+            ("FREQ=DAILY;BYSETPOS=1;COUNT=2", "chooses from nothing"),
+            ("RSCALE=HEBREW;FREQ=DAILY;COUNT=2", "nobody knows RSCALE"),
+            ("FREQ=DAILY;COUNT=2;COUNT=3", "COUNT twice"),
         ] {
             let first = LocalSlot::Times(at("2026-12-24T10:00"), at("2026-12-24T11:00"));
             let error = Repeat::parse(rule).and_then(|repeat| repeat.occurrences(first, Tz::UTC)).unwrap_err();
             assert!(error.to_string().contains(part), "{rule}: {error}");
         }
+    }
+
+    /// Starts of a rule from a time on, whether the rule has that time or not.
+    fn starts(rule: &str, start: &str) -> Vec<String> {
+        let wall = |at: Instant| at.in_zone(Tz::UTC).naive_local();
+        let all = Repeat::parse(rule).unwrap().starts(at(start), wall, Window::default());
+        all.unwrap().iter().map(|at| at.format("%a %-d %b %Y").to_string()).collect()
+    }
+
+    #[test]
+    fn places_are_chosen_in_the_whole_period_also_in_the_first() {
+        let working_days = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1,3;COUNT=3";
+        assert_eq!(starts(working_days, "2031-02-05T10:00"), ["Wed 5 Feb 2031", "Mon 10 Feb 2031", "Wed 12 Feb 2031"]);
+        let from_sunday = "FREQ=WEEKLY;WKST=SU;BYDAY=SU,MO,WE;BYSETPOS=2;COUNT=2";
+        assert_eq!(starts(from_sunday, "2031-02-03T10:00"), ["Mon 3 Feb 2031", "Mon 10 Feb 2031"]);
+        let last = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=2";
+        assert_eq!(starts(last, "2031-02-28T10:00"), ["Fri 28 Feb 2031", "Mon 31 Mar 2031"]);
+        let second = "FREQ=YEARLY;BYMONTH=3,9;BYMONTHDAY=1;BYSETPOS=2;COUNT=2";
+        assert_eq!(starts(second, "2031-09-01T10:00"), ["Mon 1 Sep 2031", "Wed 1 Sep 2032"]);
+    }
+
+    #[test]
+    fn the_start_is_the_first_of_the_count_also_off_the_rule() {
+        assert_eq!(starts("FREQ=WEEKLY;BYDAY=MO;COUNT=2", "2031-02-05T10:00"), ["Wed 5 Feb 2031", "Mon 10 Feb 2031"]);
+        assert_eq!(starts("FREQ=WEEKLY;UNTIL=20310101", "2031-02-05T10:00"), ["Wed 5 Feb 2031"]);
+    }
+
+    #[test]
+    fn weeks_begin_where_the_rule_says() {
+        let every_other =
+            |from: &str| starts(&format!("FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST={from}"), "1997-08-05T09:00");
+        assert_eq!(every_other("MO"), ["Tue 5 Aug 1997", "Sun 10 Aug 1997", "Tue 19 Aug 1997", "Sun 24 Aug 1997"]);
+        assert_eq!(every_other("SU"), ["Tue 5 Aug 1997", "Sun 17 Aug 1997", "Tue 19 Aug 1997", "Sun 31 Aug 1997"]);
+    }
+
+    #[test]
+    fn what_a_rule_of_years_leaves_open_is_that_of_its_start() {
+        let week = starts("FREQ=YEARLY;BYWEEKNO=20;COUNT=2", "1997-05-15T09:00");
+        assert_eq!(week, ["Thu 15 May 1997", "Thu 14 May 1998"]);
+        let day = starts("FREQ=YEARLY;BYMONTHDAY=29;COUNT=3", "2031-05-29T09:00");
+        assert_eq!(day, ["Thu 29 May 2031", "Sat 29 May 2032", "Sun 29 May 2033"]);
+        let last_week = starts("FREQ=YEARLY;BYWEEKNO=-1;BYDAY=MO;COUNT=3", "2031-12-22T09:00");
+        assert_eq!(last_week, ["Mon 22 Dec 2031", "Mon 27 Dec 2032", "Mon 26 Dec 2033"]);
+    }
+
+    #[test]
+    fn whole_days_have_no_hours() {
+        let day = |text: &str| parse_date(text).unwrap();
+        let first = LocalSlot::Days(day("2031-02-05"), day("2031-02-06"));
+        assert_eq!(found("FREQ=DAILY;BYHOUR=9,10;BYMINUTE=30;COUNT=2", first).len(), 2);
+        let hourly = Repeat::parse("FREQ=HOURLY;COUNT=2").unwrap().occurrences(first, Tz::UTC);
+        assert!(hourly.unwrap_err().to_string().contains("daily at most"));
     }
 
     #[test]
