@@ -47,6 +47,7 @@ pub mod correction;
 pub mod credit;
 pub mod customer;
 pub mod event;
+pub mod followed;
 pub mod fuzzy;
 pub mod house;
 pub mod ids;

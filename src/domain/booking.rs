@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::customer::Customer;
+use crate::domain::followed::Brought;
 use crate::domain::ids::{BookingId, CustomerId, PerformanceId, ReceiptId, SeriesId};
 use crate::domain::is_default;
 use crate::domain::loss::CellGroup;
@@ -57,6 +58,9 @@ pub struct Booking {
     /// Name in the imported calendar, so that a second import does not add it again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imported_as: Option<String>,
+    /// Calendar that it follows, and its time there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brought: Option<Brought>,
 }
 
 /// Payment of a booking by a receipt.

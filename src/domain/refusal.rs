@@ -30,6 +30,13 @@ pub use job::JobRefusal;
 pub use night::{NightRefusal, Play};
 pub use problem::{Limit, Problem, Requirement};
 
+/// Time of a calendar that differs from the one it was imported with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeDiffers {
+    pub here: Slot,
+    pub there: Slot,
+}
+
 /// The desk says no.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -214,6 +221,15 @@ pub enum Refusal {
         resource: String,
         first: Slot,
         second: Slot,
+        zone: Tz,
+        /// True if the resource is booked by the night.
+        #[serde(default, skip_serializing_if = "is_default")]
+        nights: bool,
+    },
+    /// Times of a calendar differ from those that they were imported with.
+    TimesDiffer {
+        resource: String,
+        times: Vec<TimeDiffers>,
         zone: Tz,
         /// True if the resource is booked by the night.
         #[serde(default, skip_serializing_if = "is_default")]

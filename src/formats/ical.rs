@@ -2,10 +2,11 @@
 //!
 //! Files of Google, Outlook and calcurse differ in nearly everything but the letters: zones by Windows's names
 //! or by description, times without any zone, events without a name of their own. What can be understood is
-//! read; what cannot is told with the line of the file that it stands on, event by event. (The library that
-//! writes our files could read too, but it stops at the first odd line and counts lines after unfolding.)
+//! read; what cannot is told with the line of the file that it stands on, event by event. A library reads and writes
+//! lines; what an event means is decided here.
 //!
 //! # Invariants
+//! - Of two versions of an event the newer counts, and one that cannot be read leaves no time of an older.
 //! - An entry's [`CalendarEntry::uid`] is the same whenever the same file is read, also for each time of a recurrence.
 //! - Nothing endless or huge is read: bytes, events and times are counted.
 
@@ -13,7 +14,7 @@ use chrono_tz::Tz;
 use thiserror::Error;
 
 use crate::domain::recurrence::{LocalSlot, Window};
-use crate::domain::time::Slot;
+use crate::domain::time::{Instant, Slot};
 
 mod event;
 mod expand;
@@ -34,7 +35,7 @@ pub const ENTRIES_MAX: usize = 20_000;
 /// Options of reading a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
-    /// The zone of whole days and of times that name none.
+    /// The zone of whole days and of starts that name none.
     pub zone: Tz,
     pub window: Window,
     /// Treatment of events marked as free time, as holidays are.
@@ -54,8 +55,16 @@ pub struct ImportedCalendar {
     pub entries: Vec<CalendarEntry>,
     /// Events that could not be understood or do not exist, in the order of the file.
     pub problems: Vec<IcalProblem>,
-    /// Events left out by rule: canceled, marked as free, outside of the window.
+    /// Events left out by rule: canceled, marked as free, outside of the window, older than another version.
     pub left_out: Vec<IcalProblem>,
+    /// Lines without meaning for the times, and the zone taken where the file names another.
+    pub notes: Vec<IcalProblem>,
+    /// Names of events, or of times of a series, that stand in the file and cannot be understood.
+    pub unread: Vec<String>,
+    /// Time of the newest event's version.
+    pub stamp: Option<Instant>,
+    /// How the file is cut off, if it is; then what is whole was read.
+    pub cut_off: Option<IcalError>,
 }
 
 /// One time of an event.
@@ -128,8 +137,8 @@ impl IcalError {
 /// A file that is broken, huge, or endless where no end was asked for. What is wrong with one event is among
 /// [`ImportedCalendar::problems`].
 pub fn read(bytes: &[u8], reading: &Reading) -> Result<ImportedCalendar, IcalError> {
-    let file = lines::read(bytes)?;
-    expand::all(&file, reading)
+    let (file, cut_off) = lines::read(bytes)?;
+    Ok(ImportedCalendar { cut_off, ..expand::all(&file, reading)? })
 }
 
 #[cfg(test)]

@@ -11,6 +11,9 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::{Local, Wall};
 use crate::engine::Failure;
 
+/// Differing times that a sentence names.
+const DIFFERING_MAX: usize = 3;
+
 /// Sentence for a failure, with local times.
 #[must_use]
 pub fn failure(failure: &Failure, here: Local) -> String {
@@ -161,6 +164,21 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
             let (first, second) = (first.words(wall, now), second.words(wall, now));
             format!(
                 "Its dates overlap one another: {resource} {first} and {second}. Make them shorter, or repeat it less often. Nothing was booked."
+            )
+        }
+        Refusal::TimesDiffer { resource, times, zone, nights } => {
+            let wall = Wall { zone: *zone, nights: *nights };
+            let said = times
+                .iter()
+                .take(DIFFERING_MAX)
+                .map(|time| format!("{} here is {} there", time.here.words(wall, now), time.there.words(wall, now)));
+            let more = match times.len().saturating_sub(DIFFERING_MAX) {
+                0 => String::new(),
+                more => format!("; and {more} more"),
+            };
+            format!(
+                "The calendar has changed since it was imported: {resource} {}{more}. Nothing was booked. Move the booking, or follow the calendar: willcall calendar follow NAME FILE --resource {resource}",
+                said.collect::<Vec<_>>().join("; ")
             )
         }
         Refusal::NotOpen { resource, from, horizon, zone } => {

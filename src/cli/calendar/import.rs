@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::answers::booking::{self, Row};
 use crate::cli::answers::object;
@@ -18,6 +18,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::engine::ops::{CloseDays, ForeignTime, ImportTimes};
 use crate::formats::ical::{BYTES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading, read};
+use crate::words::count;
 
 use super::book::{conflicts, left_out, past};
 
@@ -59,30 +60,35 @@ struct Effects {
     skipped: Vec<Rendered>,
     problems: Vec<IcalProblem>,
     left_out: Vec<IcalProblem>,
+    notes: Vec<IcalProblem>,
     known: u32,
+    own: u32,
 }
 
-fn problem_words(problem: &IcalProblem) -> String {
+pub(super) fn problem_words(problem: &IcalProblem) -> String {
     format!("line {} ({}): {}", problem.line, problem.title, problem.what)
+}
+
+pub(super) fn problem_json(problem: &IcalProblem) -> Value {
+    json!({
+        "line": problem.line,
+        "title": problem.title,
+        "problem": problem.what,
+    })
 }
 
 impl Effects {
     fn render(&self) -> Rendered {
         let bookings = booking::list(&self.bookings, &[]);
-        let problem = |one: &IcalProblem| {
-            json!({
-                "line": one.line,
-                "title": one.title,
-                "problem": one.what,
-            })
-        };
-        let problems = |all: &[IcalProblem]| all.iter().map(problem).collect::<Vec<_>>();
+        let problems = |all: &[IcalProblem]| all.iter().map(problem_json).collect::<Vec<_>>();
         let json = object! {
             "bookings": bookings.json,
             "skipped": self.skipped.iter().map(|one| &one.json).collect::<Vec<_>>(),
             "problems": problems(&self.problems),
             "left_out": problems(&self.left_out),
             "known": self.known,
+            ? "own": (self.own > 0).then_some(self.own),
+            ? "notes": problems(&self.notes),
             ? "closed_days": self.closed_days,
         };
         let mut lines = vec![if self.closed_days.is_empty() {
@@ -95,9 +101,16 @@ impl Effects {
         lines.extend(odd.map(|one| format!("Not understood: {}", problem_words(one))));
         let left_out = self.left_out.iter();
         lines.extend(left_out.map(|one| format!("Left out: {}", problem_words(one))));
+        lines.extend(self.notes.iter().map(|one| format!("Note: {}", problem_words(one))));
         if self.known > 0 {
             let were = if self.known == 1 { "was" } else { "were" };
             lines.push(format!("{} {were} imported before, and left alone.", self.known));
+        }
+        if self.own > 0 {
+            lines.push(format!(
+                "{} of this house, and left alone.",
+                count(usize::try_from(self.own).unwrap_or_default(), "event")
+            ));
         }
         Rendered::new(json, lines.join("\n"))
     }
@@ -107,11 +120,18 @@ impl Import {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = values::some(self.resource.as_ref(), |text| call.resource(text))?;
         let found = self.read(call)?;
+        if let Some(error) = &found.cut_off {
+            return Err(refused(&self.file, error).into());
+        }
         if let (Some(first), false) = (found.problems.first(), self.skip_conflicts) {
             return Err(self.odd(first, &found.problems).into());
         }
-        let mut done =
-            Effects { problems: found.problems.clone(), left_out: found.left_out.clone(), ..Effects::default() };
+        let mut done = Effects {
+            problems: found.problems.clone(),
+            left_out: found.left_out.clone(),
+            notes: found.notes.clone(),
+            ..Effects::default()
+        };
         match (self.what.trim().to_lowercase().as_str(), resource) {
             (CLOSED_DAYS, _) => self.close(call, (&found, &mut done))?,
             (_, None) => {
@@ -135,11 +155,7 @@ impl Import {
             },
             free: if self.what.trim().eq_ignore_ascii_case(CLOSED_DAYS) { FreeTime::Read } else { FreeTime::LeaveOut },
         };
-        read(&bytes(&self.file)?, &reading).map_err(|error| self.refused(&error).into())
-    }
-
-    fn refused(&self, error: &IcalError) -> Cannot {
-        Cannot::Calendar { path: self.file.clone(), line: error.line(), problem: error.to_string() }
+        read(&bytes(&self.file)?, &reading).map_err(|error| refused(&self.file, &error).into())
     }
 
     fn odd(&self, first: &IcalProblem, all: &[IcalProblem]) -> Cannot {
@@ -182,6 +198,7 @@ impl Import {
         let skipped = done.skipped.iter();
         effects.skipped = skipped.map(|one| left_out(call, one.slot, one.why.as_ref())).collect();
         effects.known = done.known;
+        effects.own = done.own;
         Ok(())
     }
 
@@ -224,8 +241,10 @@ fn cause(word: &str) -> Result<Cause, Refusal> {
     }
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, Stop> {
-    reading::at_most(path, BYTES_MAX)?.ok_or_else(|| {
-        Cannot::Calendar { path: path.to_owned(), line: None, problem: IcalError::TooLarge.to_string() }.into()
-    })
+pub(super) fn refused(path: &Path, error: &IcalError) -> Cannot {
+    Cannot::Calendar { path: path.to_owned(), line: error.line(), problem: error.to_string() }
+}
+
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Stop> {
+    reading::at_most(path, BYTES_MAX)?.ok_or_else(|| refused(path, &IcalError::TooLarge).into())
 }

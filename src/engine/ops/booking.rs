@@ -122,6 +122,7 @@ pub(super) fn new_booking(work: &UnitOfWork<'_>, request: &Request<'_>) -> Booki
         checked_in_at: None,
         checked_out_at: None,
         imported_as: None,
+        brought: None,
     }
 }
 

@@ -1,14 +1,15 @@
 //! Imports times of another calendar.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::booking::{Booking, Cause, Details};
+use crate::domain::booking::{Booking, BookingState, Cause, Details};
 use crate::domain::cart::Cart;
+use crate::domain::followed::Brought;
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::{Limit, Problem, Purpose, Refusal};
-use crate::domain::resource::ResourceId;
+use crate::domain::refusal::{Limit, Problem, Purpose, Refusal, TimeDiffers};
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
 use crate::engine::ops::book_series::{Conflicts, Skipped};
@@ -16,15 +17,18 @@ use crate::engine::ops::booking::{Past, Request, Want, book};
 use crate::engine::ops::series::in_the_way;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::Value;
-use crate::store::document::by_keys;
 
 const TIMES_MAX: usize = 2000;
+
+/// Names per query.
+const NAMES_MAX: usize = 256;
 
 /// Suffix of a booking's id in calendar files of this house.
 pub const OWN: &str = "@willcall";
 
 /// Books times of another calendar for a resource, all or none. A time known by name from an
-/// earlier import is left alone, even if its booking has changed since.
+/// earlier import is left alone, even if its booking has changed since; if the calendar has another time for it, the
+/// import is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ImportTimes {
     pub resource: ResourceId,
@@ -50,7 +54,11 @@ pub struct ForeignTime {
 pub struct TimesImported {
     pub bookings: Vec<Booking>,
     pub skipped: Vec<Skipped>,
+    /// Number of those booked by an earlier import.
     pub known: u32,
+    /// Number of those that the house exported itself.
+    #[serde(default)]
+    pub own: u32,
 }
 
 impl Operation for ImportTimes {
@@ -62,13 +70,23 @@ impl Operation for ImportTimes {
             let problem = Problem::AtMost(TIMES_MAX, Limit::ImportTimes);
             return Err(Refusal::bad("times", problem).into());
         }
-        let mut known = self.known(work)?;
-        let mut done = TimesImported { bookings: Vec::new(), skipped: Vec::new(), known: 0 };
+        let known = self.known(work)?;
+        self.as_imported(work, &known)?;
+        let mut done = TimesImported { bookings: Vec::new(), skipped: Vec::new(), known: 0, own: 0 };
         let mut refused: Option<Refusal> = None;
+        let mut names = HashSet::new();
         for time in &self.times {
-            // a name that appears twice in a file is one time
-            if !known.insert(self.name(time)) || own(work, time)? {
+            let name = self.name(time);
+            if known.contains_key(&name) {
                 done.known += 1;
+                continue;
+            }
+            if own(work, time)? {
+                done.own += 1;
+                continue;
+            }
+            // a name that appears twice in a file is one time
+            if !names.insert(name) {
                 continue;
             }
             match self.one(work, time)? {
@@ -91,14 +109,26 @@ impl ImportTimes {
         format!("{}/{}", self.resource, clean(&time.uid))
     }
 
-    /// Names of the times imported before.
-    fn known(&self, work: &mut UnitOfWork<'_>) -> Result<HashSet<String>, Failure> {
-        let names: Vec<String> = self.times.iter().map(|time| self.name(time)).collect();
-        let names: Vec<Value> = names.into_iter().map(Value::from).collect();
-        let select = "SELECT imported_as FROM booking WHERE imported_as <> '' AND imported_as IN ";
-        let sql = work.sql()?;
-        let rows = by_keys(&mut |text, params| sql.query(text, params), select, &names)?;
-        Ok(rows.iter().map(|row| row.text(0).to_owned()).collect())
+    /// Bookings of earlier imports by their names.
+    fn known(&self, work: &mut UnitOfWork<'_>) -> Result<HashMap<String, Booking>, Failure> {
+        imported(work, self.times.iter().map(|time| self.name(time)).collect())
+    }
+
+    /// Refuses times that the calendar had otherwise when they were imported.
+    fn as_imported(&self, work: &mut UnitOfWork<'_>, known: &HashMap<String, Booking>) -> Result<(), Failure> {
+        let differs = |time: &ForeignTime| {
+            let booking = known.get(&self.name(time)).filter(|booking| booking.state == BookingState::Active)?;
+            let brought = booking.brought.as_ref().map(|brought| brought.slot);
+            let here = brought.or_else(|| booking.extent())?;
+            (here != time.slot).then_some(TimeDiffers { here, there: time.slot })
+        };
+        let times: Vec<TimeDiffers> = self.times.iter().filter_map(differs).collect();
+        if times.is_empty() {
+            return Ok(());
+        }
+        let resource: Resource = work.get(&self.resource)?;
+        let (zone, nights) = (resource.zone(), resource.grid.segment.is_day());
+        Err(Refusal::TimesDiffer { resource: resource.name, times, zone, nights }.into())
     }
 
     fn one(&self, work: &mut UnitOfWork<'_>, time: &ForeignTime) -> Result<Result<Booking, Refusal>, Failure> {
@@ -110,13 +140,27 @@ impl ImportTimes {
         }
         let mut booking = book(work, &wants, &request)?;
         booking.imported_as = Some(self.name(time));
+        booking.brought = Some(Brought { calendar: String::new(), slot: time.slot });
         work.put(&booking)?;
         Ok(Ok(booking))
     }
 }
 
+/// Bookings by their names in calendars.
+pub(super) fn imported(work: &mut UnitOfWork<'_>, names: Vec<String>) -> Result<HashMap<String, Booking>, Failure> {
+    let mut found = HashMap::new();
+    for names in names.chunks(NAMES_MAX) {
+        let places: Vec<String> = (1..=names.len()).map(|number| format!("${number}")).collect();
+        let named = format!("WHERE imported_as <> '' AND imported_as IN ({}) ORDER BY key", places.join(", "));
+        let names: Vec<Value<'_>> = names.iter().map(|name| name.as_str().into()).collect();
+        let bookings: Vec<Booking> = work.select(&named, &names)?;
+        found.extend(bookings.into_iter().filter_map(|booking| Some((booking.imported_as.clone()?, booking))));
+    }
+    Ok(found)
+}
+
 /// Returns whether a time is one of this house's own bookings or carts, exported earlier.
-fn own(work: &mut UnitOfWork<'_>, time: &ForeignTime) -> Result<bool, Failure> {
+pub(super) fn own(work: &mut UnitOfWork<'_>, time: &ForeignTime) -> Result<bool, Failure> {
     let own = time.uid.strip_suffix(OWN);
     // a booking of several stretches has one event each: `ID`, `ID.2`
     let id = own.and_then(|id| id.split('.').next()?.parse().ok());

@@ -1,82 +1,171 @@
-//! Events to the times that they mean: recurrences expanded, exceptions left out, changed times in their place.
+//! Events to the times that they mean: versions chosen, recurrences expanded, exceptions left out, changed times in their
+//! place.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDateTime;
 
 use crate::domain::recurrence::{LocalSlot, RepeatError, TIMES_MAX};
-use crate::domain::time::{Slot, TimeError};
+use crate::domain::text::clean;
+use crate::domain::time::{Instant, Slot};
 
-use super::event::{Event, Reader, Standing, Which};
-use super::lines::Component;
-use super::zones::{Zone, Zones};
+use super::event::{Event, Lasting, Odd, Reader, Standing, Which, is_onward, problem, uid};
+use super::lines::{Component, shown};
+use super::values::{Written, written};
+use super::zones::Zones;
 use super::{CalendarEntry, ENTRIES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading};
 
 pub(super) fn all(file: &Component, reading: &Reading) -> Result<ImportedCalendar, IcalError> {
     let zones = Zones::of(file);
     let reader = Reader { zones: &zones, zone: reading.zone };
-    let mut out = ImportedCalendar::default();
-    let mut events = Vec::new();
-    for part in file.parts("VEVENT") {
-        match reader.event(part) {
-            Ok(event) => events.push(event),
-            Err(problem) => out.problems.push(problem),
-        }
-        if events.len() > ENTRIES_MAX {
+    let mut out = ImportedCalendar { notes: notes(file, reading), ..ImportedCalendar::default() };
+    let mut named: Vec<Named> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for (number, part) in file.parts("VEVENT").enumerate() {
+        if number >= ENTRIES_MAX {
             return Err(IcalError::TooMany);
         }
+        out.stamp = out.stamp.max(stamp(part).map(|at| at.and_utc().timestamp_millis()).map(Instant::from_millis));
+        let place = *places.entry(uid(part)).or_insert(named.len());
+        if place == named.len() {
+            named.push(Named::default());
+        }
+        if let Some(named) = named.get_mut(place) {
+            let of = if part.line("RECURRENCE-ID").is_some() { &mut named.changes } else { &mut named.versions };
+            of.push(part);
+        }
     }
-    on_the_wall_of_the_first(&mut events);
-    let changed = changed(&events);
-    for event in &events {
-        let others = changed.get(event.uid.as_str()).map_or(&[][..], Vec::as_slice);
-        expand(event, others, (reading, &mut out))?;
+    for named in &named {
+        named.read(&reader, (reading, &mut out))?;
         if out.entries.len() > ENTRIES_MAX {
             return Err(IcalError::TooMany);
         }
     }
+    out.entries.sort_by_key(|entry| entry.line);
+    for list in [&mut out.problems, &mut out.left_out, &mut out.notes] {
+        list.sort_by_key(|problem| problem.line);
+    }
     Ok(out)
 }
 
-/// A changed time names the one that it stands for; in whichever zone it does, it is read on the recurrence's wall.
-fn on_the_wall_of_the_first(events: &mut [Event]) {
-    let mut walls: HashMap<String, Zone> = HashMap::new();
-    for event in events.iter().filter(|event| event.instead_of.is_none()) {
-        walls.entry(event.uid.clone()).or_insert_with(|| event.zone.clone());
-    }
-    for event in events {
-        if let (Some(Which::At(at)), Some(wall)) = (event.instead_of, walls.get(&event.uid))
-            && let Ok(at) = event.zone.instant(at)
-        {
-            event.instead_of = Some(Which::At(wall.wall(at)));
+/// Lines that nobody reads, and the zone that was taken where the file names another for itself.
+fn notes(file: &Component, reading: &Reading) -> Vec<IcalProblem> {
+    let broken = file.parts("VEVENT").flat_map(|part| {
+        let broken = part.lines.iter().filter(|line| line.is_broken);
+        broken.map(move |line| problem(part, (line.number, format!("'{}' is not read", shown(&line.value)))))
+    });
+    let floats = || {
+        let starts = file.parts("VEVENT").filter_map(|part| part.line("DTSTART"));
+        let mut starts = starts.filter(|line| line.param("TZID").is_none());
+        starts.any(|line| matches!(written(&line.value), Some(Written::Local(_))))
+    };
+    let zone = file.line("X-WR-TIMEZONE").filter(|line| line.value.trim() != reading.zone.name() && floats());
+    let zone = zone.map(|line| IcalProblem {
+        line: line.number,
+        title: clean(&line.value),
+        what: format!("times that name no zone are read in {}, not in this one", reading.zone.name()),
+    });
+    broken.chain(zone).collect()
+}
+
+/// Events of one name: the versions of an event, and of changes of its times.
+#[derive(Default)]
+struct Named<'a> {
+    versions: Vec<&'a Component>,
+    changes: Vec<&'a Component>,
+}
+
+/// A change of one time of a series, or of it and all later ones.
+struct Change<'a> {
+    part: &'a Component,
+    which: Which,
+    event: Result<Event, Odd>,
+}
+
+impl Named<'_> {
+    fn read(&self, reader: &Reader, (reading, out): (&Reading, &mut ImportedCalendar)) -> Result<(), IcalError> {
+        let (newest, older) = newest(self.versions.iter().copied());
+        out.left_out.extend(older);
+        let series = newest.map(|part| reader.event(part, None).map_err(|odd| (part, odd)));
+        let known = series.as_ref().and_then(|series| series.as_ref().ok());
+        let mut all: BTreeMap<Which, Vec<&Component>> = BTreeMap::new();
+        let mut odd = Vec::new();
+        for part in &self.changes {
+            match reader.instead_of(part, known) {
+                Ok(which) => which.into_iter().for_each(|which| all.entry(which).or_default().push(*part)),
+                Err(why) => odd.push(problem(part, why)),
+            }
         }
+        let mut changes = Vec::new();
+        for (which, parts) in all {
+            let (newest, older) = self::newest(parts.into_iter());
+            out.left_out.extend(older);
+            changes.extend(newest.map(|part| Change { part, which, event: reader.event(part, known) }));
+        }
+        out.unread.extend(self.name().filter(|_| !odd.is_empty() || matches!(series, Some(Err(_)))));
+        match &series {
+            Some(Ok(event)) if odd.is_empty() => expand(event, &changes, (reading, out))?,
+            Some(Ok(event)) => {
+                out.problems.push(event.problem("one of its times was changed, and cannot be told which"));
+            }
+            Some(Err((part, why))) => out.problems.push(problem(part, why.clone())),
+            None => {}
+        }
+        out.problems.extend(odd);
+        let is_canceled = known.is_some_and(|event| event.standing == Standing::Canceled);
+        for change in changes {
+            match change.event {
+                Ok(event) if is_canceled => out.left_out.push(event.problem("its series is canceled")),
+                Ok(event) => {
+                    event.changed(known.map_or(change.which, |series| named(series, change.which)), reading, out)
+                }
+                Err(why) => {
+                    out.unread.extend(self.name().map(|name| format!("{name}/{}", change.which.text())));
+                    out.problems.push(problem(change.part, why));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self) -> Option<String> {
+        self.versions.iter().chain(&self.changes).next().map(|part| uid(part))
     }
 }
 
-/// Times of each recurrence that a separate event replaces.
-fn changed(events: &[Event]) -> HashMap<&str, Vec<Which>> {
-    let mut changed: HashMap<&str, Vec<Which>> = HashMap::new();
-    for event in events {
-        if let Some(which) = event.instead_of {
-            changed.entry(&event.uid).or_default().push(which);
-        }
-    }
-    changed
+/// The time of a series as its own entry is named.
+fn named(series: &Event, which: Which) -> Which {
+    if series.is_days() { which } else { Which::At(which.start(series.start)) }
+}
+
+/// The newest version: by its SEQUENCE, then by its time, then by its place in the file; the others are left out.
+fn newest<'a>(parts: impl Iterator<Item = &'a Component>) -> (Option<&'a Component>, Vec<IcalProblem>) {
+    let mut all: Vec<&Component> = parts.collect();
+    all.sort_by_key(|part| {
+        let sequence = part.line("SEQUENCE").and_then(|line| line.value.trim().parse::<u64>().ok());
+        Reverse((sequence.unwrap_or_default(), stamp(part), part.number))
+    });
+    let mut all = all.into_iter();
+    let Some(newest) = all.next() else {
+        return (None, Vec::new());
+    };
+    let what = format!("it stands twice in the file; the newer version is that on line {}", newest.number);
+    (Some(newest), all.map(|older| problem(older, (older.number, what.clone()))).collect())
+}
+
+/// DTSTAMP, or when it was last changed.
+fn stamp(part: &Component) -> Option<NaiveDateTime> {
+    let line = part.line("DTSTAMP").or_else(|| part.line("LAST-MODIFIED"))?;
+    written(&line.value).map(Written::local)
 }
 
 fn expand(
     event: &Event,
-    changed: &[Which],
+    changes: &[Change<'_>],
     (reading, out): (&Reading, &mut ImportedCalendar),
 ) -> Result<(), IcalError> {
-    let left_out = match event.standing {
-        Standing::Canceled => Some("it is canceled"),
-        Standing::Free if reading.free == FreeTime::LeaveOut => Some("it is marked as free time"),
-        Standing::Moment => Some("it takes no time: it ends when it starts"),
-        Standing::Takes | Standing::Free => None,
-    };
-    if let Some(what) = left_out {
-        out.left_out.push(event.problem(what));
+    if event.is_left_out(reading, out) {
         return Ok(());
     }
     let starts = match event.starts(reading) {
@@ -98,6 +187,7 @@ fn expand(
                 | RepeatError::Never { .. }
                 | RepeatError::NotAtStart { .. } => error.to_string(),
             };
+            out.unread.push(event.uid.clone());
             out.problems.push(event.problem(&what));
             return Ok(());
         }
@@ -105,48 +195,92 @@ fn expand(
     if starts.is_empty() {
         out.left_out.push(event.problem("it is not in the time that was asked for"));
     }
-    let gone = |start: &NaiveDateTime| {
-        let mut other = event.never.iter().chain(if event.instead_of.is_none() { changed } else { &[] });
-        other.any(|which| which.is(*start))
+    let is_series = event.repeat.is_some() || !event.also.is_empty();
+    let gone = |start: NaiveDateTime| {
+        event.never.iter().chain(changes.iter().map(|change| &change.which)).any(|which| which.is(start))
     };
-    for start in starts.into_iter().filter(|start| !gone(start)) {
-        let local = event.first.starting(start);
-        match slot(local, event, reading) {
-            Ok(slot) => out.entries.push(event.entry(start, (local, slot))),
-            Err(error) => out.problems.push(event.problem(&error.to_string())),
+    for (start, lasting) in starts.into_iter().filter(|(start, _)| !gone(*start)) {
+        let which = if event.is_days() { Which::On(start.date()) } else { Which::At(start) };
+        let onward = changes.iter().rfind(|change| is_onward(change.part) && change.which.start(event.start) <= start);
+        match onward.map(|change| (change, &change.event)) {
+            None => event.occurs((start, lasting, is_series.then_some(which)), reading, out),
+            Some((change, Ok(later))) => {
+                if !later.is_left_out(reading, &mut ImportedCalendar::default()) {
+                    let moved = start + (later.start - change.which.start(event.start));
+                    later.occurs((moved, later.lasting, Some(which)), reading, out);
+                }
+            }
+            Some((change, Err(_))) => {
+                out.unread.push(format!("{}/{}", event.uid, which.text()));
+                let what = format!("{} is changed on line {}, which is not read", which.text(), change.part.number);
+                out.problems.push(event.problem(&what));
+            }
         }
     }
     Ok(())
 }
 
 impl Event {
-    /// The local times at which it comes, in order, each once.
-    fn starts(&self, reading: &Reading) -> Result<Vec<NaiveDateTime>, RepeatError> {
-        let first = self.first.start();
+    /// The local times at which it comes, in order, each once, and how long it lasts then.
+    fn starts(&self, reading: &Reading) -> Result<Vec<(NaiveDateTime, Lasting)>, RepeatError> {
         let wall = |at| self.zone.wall(at);
         let (from, until) = (reading.window.from.map(wall), reading.window.until.map(wall));
-        let is_wanted =
-            |at: &NaiveDateTime| from.is_none_or(|from| from <= *at) && until.is_none_or(|until| *at < until);
-        let mut starts = match &self.repeat {
-            Some((_, repeat)) => repeat.starts(first, wall, reading.window)?,
-            None => Vec::new(),
+        let is_wanted = |(at, _): &(NaiveDateTime, Option<Lasting>)| {
+            from.is_none_or(|from| from <= *at) && until.is_none_or(|until| *at < until)
         };
-        // the first time counts, whatever the rule says
-        starts.extend(self.also.iter().copied().chain([first]).filter(is_wanted));
-        starts.sort_unstable();
-        starts.dedup();
-        Ok(starts)
+        // a period's own length wins over that of the rule
+        let mut starts: Vec<(NaiveDateTime, Option<Lasting>)> =
+            self.also.iter().copied().chain([(self.start, None)]).filter(is_wanted).collect();
+        if let Some((_, repeat)) = &self.repeat {
+            starts.extend(repeat.starts(self.start, wall, reading.window)?.into_iter().map(|at| (at, None)));
+        }
+        starts.sort_by_key(|(at, lasting)| (*at, lasting.is_none()));
+        starts.dedup_by_key(|(at, _)| *at);
+        let starts = starts.into_iter().map(|(at, lasting)| (at, lasting.unwrap_or(self.lasting)));
+        Ok(starts.filter(|(_, lasting)| !lasting.is_nothing()).collect())
     }
 
-    fn entry(&self, start: NaiveDateTime, (local, slot): (LocalSlot, Slot)) -> CalendarEntry {
-        let which = match (self.instead_of, &self.repeat, self.also.is_empty()) {
-            (Some(which), _, _) => Some(which),
-            (None, None, true) => None,
-            (None, _, _) => Some(match local {
-                LocalSlot::Days(date, _) => Which::On(date),
-                LocalSlot::Times(..) => Which::At(start),
-            }),
+    /// Tells of an event that takes no time, by rule.
+    fn is_left_out(&self, reading: &Reading, out: &mut ImportedCalendar) -> bool {
+        let what = match self.standing {
+            Standing::Canceled => "it is canceled",
+            Standing::Free if reading.free == FreeTime::LeaveOut => "it is marked as free time",
+            Standing::Moment => "it takes no time: it ends when it starts",
+            Standing::Takes | Standing::Free => return false,
         };
+        out.left_out.push(self.problem(what));
+        true
+    }
+
+    /// Adds the time that stands for another one of a series.
+    fn changed(&self, which: Which, reading: &Reading, out: &mut ImportedCalendar) {
+        if self.is_left_out(reading, out) {
+            return;
+        }
+        match self.starts(reading).ok().and_then(|starts| starts.first().copied()) {
+            Some((start, lasting)) => self.occurs((start, lasting, Some(which)), reading, out),
+            None => out.left_out.push(self.problem("it is not in the time that was asked for")),
+        }
+    }
+
+    /// Adds an occurrence. A time that the clocks jump over is none of a series, and a wrong one of a single event.
+    fn occurs(
+        &self,
+        (start, lasting, which): (NaiveDateTime, Lasting, Option<Which>),
+        reading: &Reading,
+        out: &mut ImportedCalendar,
+    ) {
+        match self.at(start, lasting, reading.zone) {
+            Ok(time) => out.entries.push(self.entry(which, time)),
+            Err(error) if self.repeat.is_some() => out.left_out.push(self.problem(&error.to_string())),
+            Err(error) => {
+                out.unread.push(self.uid.clone());
+                out.problems.push(self.problem(&error.to_string()));
+            }
+        }
+    }
+
+    fn entry(&self, which: Option<Which>, (local, slot): (LocalSlot, Slot)) -> CalendarEntry {
         CalendarEntry {
             line: self.line,
             uid: match which {
@@ -162,14 +296,5 @@ impl Event {
 
     fn problem(&self, what: &str) -> IcalProblem {
         IcalProblem { line: self.line, title: self.title.clone(), what: what.to_owned() }
-    }
-}
-
-/// The slot of a local one: whole days are those of the reading's zone.
-fn slot(local: LocalSlot, event: &Event, reading: &Reading) -> Result<Slot, TimeError> {
-    match (local, &event.zone) {
-        (LocalSlot::Days(..), _) => local.slot(reading.zone),
-        (LocalSlot::Times(..), Zone::Named(zone)) => local.slot(*zone),
-        (LocalSlot::Times(from, until), zone) => Slot::new(zone.instant(from)?, zone.instant(until)?),
     }
 }

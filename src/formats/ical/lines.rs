@@ -1,6 +1,9 @@
-//! Content lines: a file's bytes unfolded, each with the number of the line that it begins on.
+//! Content lines: a file's bytes unfolded, each with the number of the line that it begins on, and nested.
 //!
-//! Folding may cut a letter of several bytes, so bytes are joined before they are read as text.
+//! Folding may cut a letter of several bytes, so bytes are joined before they are read as text. The library reads a line's
+//! name, parameters and value; it loses line numbers and stops at the first odd line, so it gets one line at a time.
+
+use icalendar::parser::Property;
 
 use crate::domain::text::{clean, fit};
 
@@ -17,15 +20,21 @@ pub(super) struct Line {
     /// Name in capitals.
     pub(super) name: String,
     /// Parameters, names in capitals.
-    pub(super) params: Vec<(String, String)>,
-    /// Value, still escaped.
+    params: Vec<(String, String)>,
+    /// Value, unescaped where it is text.
     pub(super) value: String,
+    /// True for one that is no content line; its value is the whole of it.
+    pub(super) is_broken: bool,
 }
 
 impl Line {
     pub(super) fn param(&self, name: &str) -> Option<&str> {
         let found = self.params.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.as_str())
+    }
+
+    pub(super) fn is(&self, word: &str) -> bool {
+        self.value.trim().eq_ignore_ascii_case(word)
     }
 }
 
@@ -53,8 +62,8 @@ impl Component {
     }
 }
 
-/// The calendars of a file, as one component.
-pub(super) fn read(bytes: &[u8]) -> Result<Component, IcalError> {
+/// The calendars of a file as one component, and how it is cut off, if it is.
+pub(super) fn read(bytes: &[u8]) -> Result<(Component, Option<IcalError>), IcalError> {
     if bytes.len() > BYTES_MAX {
         return Err(IcalError::TooLarge);
     }
@@ -63,7 +72,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Component, IcalError> {
     if bytes.trim_ascii().is_empty() {
         return Err(IcalError::Empty);
     }
-    let file = nest(bytes)?;
+    let (file, cut_off) = nest(bytes)?;
     let mut calendars = file.parts;
     calendars.retain(|part| part.name == "VCALENDAR");
     if calendars.is_empty() {
@@ -72,18 +81,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Component, IcalError> {
     let mut all = Component::default();
     for mut calendar in calendars {
         // METHOD:CANCEL cancels each event of the calendar
-        let method = calendar.line("METHOD").cloned();
-        let canceled = method.filter(|line| line.value.trim().eq_ignore_ascii_case("CANCEL"));
+        let canceled = calendar.line("METHOD").filter(|line| line.is("CANCEL")).cloned();
         for part in &mut calendar.parts {
             part.lines.extend(canceled.clone());
         }
         all.lines.extend(calendar.lines);
         all.parts.extend(calendar.parts);
     }
-    Ok(all)
+    Ok((all, cut_off))
 }
 
-fn nest(bytes: &[u8]) -> Result<Component, IcalError> {
+fn nest(bytes: &[u8]) -> Result<(Component, Option<IcalError>), IcalError> {
     let mut open = vec![Component::default()];
     for (number, bytes) in unfolded(bytes) {
         let line = content(number, &bytes)?;
@@ -91,6 +99,9 @@ fn nest(bytes: &[u8]) -> Result<Component, IcalError> {
             "BEGIN" if open.len() > DEPTH_MAX => return Err(IcalError::TooDeep { line: number }),
             "BEGIN" => open.push(Component { name: line.value.trim().to_uppercase(), number, ..Component::default() }),
             "END" => close(&mut open, &line)?,
+            _ if line.is_broken && open.len() == 1 => {
+                return Err(IcalError::NotALine { line: number, text: shown(&line.value) });
+            }
             _ => {
                 if let Some(inner) = open.last_mut() {
                     inner.lines.push(line);
@@ -98,13 +109,16 @@ fn nest(bytes: &[u8]) -> Result<Component, IcalError> {
             }
         }
     }
-    match (open.pop(), open.is_empty()) {
-        (Some(file), true) => Ok(file),
-        (inner, _) => {
-            let inner = inner.unwrap_or_default();
-            Err(IcalError::Unclosed { line: inner.number, name: shown(&inner.name) })
+    // of a file that is cut off, what is whole stays; the part that does not end is none
+    let cut_off = open.last().filter(|_| open.len() > 1);
+    let cut_off = cut_off.map(|inner| IcalError::Unclosed { line: inner.number, name: shown(&inner.name) });
+    while open.len() > 1 {
+        let inner = open.pop().filter(|inner| inner.name == "VCALENDAR");
+        if let Some(outer) = open.last_mut() {
+            outer.parts.extend(inner);
         }
     }
+    Ok((open.pop().unwrap_or_default(), cut_off))
 }
 
 fn close(open: &mut Vec<Component>, end: &Line) -> Result<(), IcalError> {
@@ -136,41 +150,36 @@ fn unfolded(bytes: &[u8]) -> Vec<(usize, Vec<u8>)> {
 }
 
 fn content(number: usize, bytes: &[u8]) -> Result<Line, IcalError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| IcalError::NotText { line: number })?;
-    let wrong = || IcalError::NotALine { line: number, text: shown(text) };
-    let end = text.find([':', ';']).ok_or_else(wrong)?;
-    let (name, mut rest) = text.split_at(end);
-    let is_name = |letter: char| letter.is_ascii_alphanumeric() || "-_./".contains(letter);
-    if name.trim().is_empty() || !name.trim().chars().all(is_name) {
-        return Err(wrong());
+    let text = std::str::from_utf8(bytes).map_err(|_| IcalError::NotText { line: number })?.trim_start();
+    let named = |name: &str| {
+        // a group may stand before the name
+        let name = name.rsplit('.').next().unwrap_or(name);
+        name.trim().to_uppercase()
+    };
+    // the library refuses these as lines
+    if let Some((name @ ("BEGIN" | "END"), value)) = text.split_once(':').map(|(name, value)| (name.trim(), value)) {
+        let line =
+            Line { number, name: name.to_owned(), params: Vec::new(), value: value.to_owned(), is_broken: false };
+        return Ok(line);
     }
-    let mut params = Vec::new();
-    while let Some(param) = rest.strip_prefix(';') {
-        let (key, after) = param.split_once('=').ok_or_else(wrong)?;
-        let (value, after) = param_value(after).ok_or_else(wrong)?;
-        params.push((key.trim().to_uppercase(), value));
-        rest = after;
-    }
-    let value = rest.strip_prefix(':').ok_or_else(wrong)?;
-    // a group may stand before the name
-    let name = name.rsplit('.').next().unwrap_or(name);
-    Ok(Line { number, name: name.trim().to_uppercase(), params, value: value.to_owned() })
+    let read = Property::try_from(text).ok();
+    // without a colon, it reads the beginning as a name without a value
+    let Some(line) = read.filter(|line| !line.val.as_str().is_empty() || text.ends_with(':')) else {
+        let name = named(text.split([':', ';', '=', ' ']).next().unwrap_or(text));
+        return Ok(Line { number, name, params: Vec::new(), value: text.to_owned(), is_broken: true });
+    };
+    let param = |name: &str, value: &str| (named(name), value.trim_matches('"').to_owned());
+    let params = line.params.iter();
+    let params = params.filter_map(|one| Some(param(one.key.as_str(), one.val.as_ref()?.as_str())));
+    Ok(Line {
+        number,
+        name: named(line.name.as_str()),
+        params: params.collect(),
+        value: line.val.as_str().to_owned(),
+        is_broken: false,
+    })
 }
 
-/// A parameter's value, quoted in parts or not, and what comes after it.
-fn param_value(text: &str) -> Option<(String, &str)> {
-    let mut value = String::new();
-    let mut is_quoted = false;
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '"' => is_quoted = !is_quoted,
-            ';' | ':' if !is_quoted => return Some((value, text.get(at..)?)),
-            _ => value.push(letter),
-        }
-    }
-    None
-}
-
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     fit(&clean(text), 40)
 }

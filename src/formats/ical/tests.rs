@@ -3,7 +3,7 @@
 use chrono_tz::Europe;
 
 use super::*;
-use crate::domain::time::{Instant, day_start, parse_date, parse_local};
+use crate::domain::time::{Instant, Span, day_start, parse_date, parse_local};
 
 fn at(text: &str) -> Instant {
     parse_local(text, Europe::Berlin).unwrap()
@@ -245,16 +245,13 @@ fn what_is_wrong_with_one_event_is_told_with_its_line_and_the_others_are_read() 
 
 #[test]
 fn a_broken_file_is_refused_with_the_line() {
-    let cases: [(&[u8], &str); 9] = [
+    let cases: [(&[u8], &str); 6] = [
         (b" \r\n", "empty"),
         (b"<html>\n<body>", "Line 1 is no line"),
         (b"BEGIN:VCARD\nEND:VCARD\n", "BEGIN:VCALENDAR"),
-        (b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\n", "VEVENT that begins on line 2"),
         (b"BEGIN:VCALENDAR\nEND:VEVENT\n", "Line 2 ends VEVENT where VCALENDAR is open"),
         (b"END:VCALENDAR\n", "Line 1 ends VCALENDAR"),
         (b"BEGIN:VCALENDAR\nSUMMARY:a\xffb\nEND:VCALENDAR\n", "Line 2 is no UTF-8"),
-        (b"BEGIN:VCALENDAR\nsome words\nEND:VCALENDAR\n", "Line 2 is no line"),
-        (b"BEGIN:VCALENDAR\nX;P=\"a:b\nEND:VCALENDAR\n", "Line 2 is no line"),
     ];
     for (bytes, part) in cases {
         let error = read(bytes, &reading(None, None)).unwrap_err().to_string();
@@ -277,6 +274,40 @@ fn a_letter_that_was_folded_in_its_middle_is_whole() {
 
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(120))]
+
+    /// What goes out of a house in one zone comes in again at the same hours, in a house of the same zone.
+    #[test]
+    fn what_goes_out_comes_in_at_the_same_hours(
+        zone in 0..chrono_tz::TZ_VARIANTS.len(),
+        bookings in proptest::collection::vec((0..900_i64, 0..96_i64, 1..200_i64, proptest::bool::ANY), 1..12),
+    ) {
+        let zone = chrono_tz::TZ_VARIANTS[zone];
+        let first = parse_date("2030-01-01").unwrap();
+        let day = |days: i64| day_start(first + chrono::TimeDelta::days(days), zone);
+        let booking = |(number, (date, quarter, length, is_days)): (usize, &(i64, i64, i64, bool))| Exported {
+            uid: format!("{number}@willcall"),
+            slot: if *is_days {
+                Slot::new(day(*date), day(date + 1 + length % 20)).unwrap()
+            } else {
+                let from = day(*date) + Span::minutes(quarter * 15);
+                Slot::new(from, from + Span::minutes(length * 15)).unwrap()
+            },
+            title: format!("Booking {number}"),
+            note: String::new(),
+            place: "Room".into(),
+            category: "booking".into(),
+            changed_at: day(0),
+            sequence: 0,
+        };
+        let out: Vec<Exported> = bookings.iter().enumerate().map(booking).collect();
+        let file = write("Room", zone, (&out, Privacy::Open));
+        let reading = Reading { zone, window: Window::default(), free: FreeTime::LeaveOut };
+        let read = read(file.as_bytes(), &reading).unwrap();
+        proptest::prop_assert_eq!((read.problems, read.notes, read.cut_off), (Vec::new(), Vec::new(), None));
+        let came: Vec<(String, Slot)> = read.entries.into_iter().map(|entry| (entry.uid, entry.slot)).collect();
+        let went: Vec<(String, Slot)> = out.into_iter().map(|one| (one.uid, one.slot)).collect();
+        proptest::prop_assert_eq!(came, went);
+    }
 
     /// Whatever is cut out of a file, put in or repeated, it is read or refused.
     #[test]
@@ -330,9 +361,9 @@ fn a_recurrence_that_would_be_half_understood_is_told_with_its_line() {
             "an EXRULE",
         ),
         (
-            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRECURRENCE-ID;RANGE=THISANDFUTURE:20261130T100000",
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRECURRENCE-ID;RANGE=THISANDPRIOR:20261130T100000",
             8,
-            "all times that come after it",
+            "changes times before it too",
         ),
         ("DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;UNTIL=99991231T000000Z", 3, "with --until"),
     ] {
@@ -442,4 +473,230 @@ fn what_is_written_reads_back_and_keeps_to_the_format() {
         assert!(!private.contains(word), "{private}");
     }
     assert_eq!(private.matches("SUMMARY:busy").count(), 2);
+}
+
+/// Times of a room in Berlin, unless another zone is named.
+fn times_in(zone: Tz, file: &str) -> Vec<String> {
+    let day = |text: &str| Some(day_start(parse_date(text).unwrap(), zone));
+    let window = Window { from: day("2030-01-01"), until: day("2033-01-01") };
+    let found = read(file.as_bytes(), &Reading { zone, window, free: FreeTime::LeaveOut }).unwrap();
+    found.entries.iter().map(|entry| entry.slot.words(zone, day("2030-06-01").unwrap())).collect()
+}
+
+fn times(file: &str) -> Vec<String> {
+    times_in(Europe::Berlin, file)
+}
+
+/// A calendar of events named `a@b`, of the lines of each.
+fn versions(events: &[&str]) -> String {
+    let one = |lines: &&str| format!("BEGIN:VEVENT\r\nUID:a@b\r\nSUMMARY:Choir\r\n{lines}\r\nEND:VEVENT\r\n");
+    calendar(&events.iter().map(one).collect::<String>())
+}
+
+const BERLIN: &str = ";TZID=Europe/Berlin";
+
+#[test]
+fn of_two_versions_the_newer_counts_in_either_order() {
+    let old = "SEQUENCE:0\r\nDTSTAMP:20300101T000000Z\r\nDTSTART:20301202T100000\r\nDURATION:PT1H";
+    let new = "SEQUENCE:2\r\nDTSTAMP:20300105T000000Z\r\nDTSTART:20301203T150000\r\nDURATION:PT2H";
+    for events in [[old, new], [new, old]] {
+        let file = versions(&events);
+        assert_eq!(times(&file), ["Tue 3 Dec 15:00-17:00"]);
+        let read = open(&file);
+        assert!(read.left_out[0].what.contains("twice in the file; the newer version is that on line"), "{read:?}");
+    }
+    // of equal numbers the later one, then the later in the file
+    let later = new.replace("SEQUENCE:2", "SEQUENCE:0");
+    assert_eq!(times(&versions(&[&later, old])), ["Tue 3 Dec 15:00-17:00"]);
+    let same = later.replace("20300105", "20300101");
+    assert_eq!(times(&versions(&[&same, old])), ["Mon 2 Dec 10:00-11:00"]);
+    // a newer version that is canceled, or that nobody can read, leaves no time of the older
+    assert_eq!(times(&versions(&[old, &format!("{new}\r\nSTATUS:CANCELLED")])), [""; 0]);
+    assert_eq!(times(&versions(&[old, &new.replace("DURATION:PT2H", "DURATION:two")])), [""; 0]);
+}
+
+#[test]
+fn of_two_versions_of_a_series_or_of_one_of_its_times_the_newer_counts() {
+    let days = "DTSTART;VALUE=DATE:20301202\r\nRRULE:FREQ=WEEKLY;COUNT=3\r\nSEQUENCE:";
+    let file = versions(&[&format!("{days}2\r\nEXDATE;VALUE=DATE:20301209"), &format!("{days}1")]);
+    assert_eq!(times(&file), ["Mon 2 Dec", "Mon 16 Dec"]);
+    let series = format!("DTSTART{BERLIN}:20301202T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=WEEKLY;COUNT=3");
+    let moved = |sequence: u8, zone: &str, id: &str, hour: u8| {
+        format!("SEQUENCE:{sequence}\r\nRECURRENCE-ID{zone}:{id}\r\nDTSTART:20301210T{hour}0000\r\nDURATION:PT1H")
+    };
+    // two spellings of one time
+    let file = versions(&[&series, &moved(2, "", "20301209T090000Z", 16), &moved(1, BERLIN, "20301209T100000", 14)]);
+    assert_eq!(times(&file), ["Mon 2 Dec 10:00-11:00", "Mon 16 Dec 10:00-11:00", "Tue 10 Dec 16:00-17:00"]);
+}
+
+#[test]
+fn a_length_in_hours_goes_by_and_days_are_on_the_calendar() {
+    for (start, length, time) in [
+        ("20310329T230000", "PT5H", "Sat 29 Mar 2031 23:00 - Sun 30 Mar 2031 05:00"),
+        ("20310329T120000", "PT24H", "Sat 29 Mar 2031 12:00 - Sun 30 Mar 2031 13:00"),
+        ("20310329T120000", "P1D", "Sat 29 Mar 2031 12:00 - Sun 30 Mar 2031 12:00"),
+        ("20310329T120000", "P1DT6H", "Sat 29 Mar 2031 12:00 - Sun 30 Mar 2031 18:00"),
+        ("20311025T120000", "PT24H", "Sat 25 Oct 2031 12:00 - Sun 26 Oct 2031 11:00"),
+    ] {
+        let file = event(&format!("DTSTART{BERLIN}:{start}\r\nDURATION:{length}"));
+        assert_eq!(times(&file), [time], "{length}");
+    }
+    // each time of a series by itself
+    let file = event(&format!("DTSTART{BERLIN}:20310328T230000\r\nDURATION:PT5H\r\nRRULE:FREQ=DAILY;COUNT=2"));
+    assert_eq!(
+        times(&file),
+        ["Fri 28 Mar 2031 23:00 - Sat 29 Mar 2031 04:00", "Sat 29 Mar 2031 23:00 - Sun 30 Mar 2031 05:00"]
+    );
+}
+
+#[test]
+fn further_dates_have_lengths_of_their_own() {
+    let file = event(&format!(
+        "DTSTART{BERLIN}:20301202T100000\r\nDTEND{BERLIN}:20301202T110000\r\nRDATE{BERLIN};VALUE=PERIOD:20301209T100000/PT3H,20301216T100000/20301216T140000,20301202T100000/PT2H"
+    ));
+    assert_eq!(times(&file), ["Mon 2 Dec 10:00-12:00", "Mon 9 Dec 10:00-13:00", "Mon 16 Dec 10:00-14:00"]);
+    let alone = event("DTSTART:20301202T100000\r\nRDATE;VALUE=PERIOD:20301209T100000/PT3H");
+    assert_eq!(times(&alone), ["Mon 9 Dec 10:00-13:00"]);
+    let odd = open(&event("DTSTART:20301202T100000\r\nDURATION:PT1H\r\nRDATE;VALUE=PERIOD:20301209T100000/soon"));
+    assert!(odd.entries.is_empty() && odd.problems[0].what.contains("'soon' is no length"), "{odd:?}");
+}
+
+#[test]
+fn of_whole_days_a_date_counts_as_it_is_written() {
+    let weekly = "DTSTART;VALUE=DATE:20301202\r\nRRULE:FREQ=WEEKLY;COUNT=3\r\nEXDATE:20301209T000000Z";
+    assert_eq!(times(&event(weekly)), ["Mon 2 Dec", "Mon 16 Dec"]);
+    let daily = "DTSTART;VALUE=DATE:20310216\r\nRRULE:FREQ=DAILY;COUNT=4\r\nEXDATE;TZID=W. Europe Standard Time:20310218T000000";
+    let london = times_in(Europe::London, &event(daily));
+    assert_eq!(london.len(), 3, "{london:?}");
+    assert!(!london.iter().any(|time| time.starts_with("Tue 18")), "{london:?}");
+    // so do an end and the name of a changed time
+    let until = event("DTSTART;VALUE=DATE:20301202\r\nRRULE:FREQ=WEEKLY;UNTIL=20301216T000000Z");
+    assert_eq!(times_in(chrono_tz::America::New_York, &until).len(), 3);
+    let moved = "RECURRENCE-ID:20301209T000000Z\r\nDTSTART;VALUE=DATE:20301210";
+    let series = "DTSTART;VALUE=DATE:20301202\r\nRRULE:FREQ=WEEKLY;COUNT=2";
+    assert_eq!(times(&versions(&[series, moved])), ["Mon 2 Dec", "Tue 10 Dec"]);
+}
+
+#[test]
+fn times_without_a_zone_are_on_the_wall_of_their_start_or_series() {
+    let new_york = chrono_tz::America::New_York;
+    let file = event(&format!("DTSTART{BERLIN}:20310206T200000\r\nDTEND:20310206T220000"));
+    assert_eq!(times_in(new_york, &file), ["Thu 6 Feb 2031 14:00-16:00"]);
+    let file = event("DTSTART;TZID=America/New_York:20310206T090000\r\nDTEND:20310206T100000");
+    assert_eq!(times(&file), ["Thu 6 Feb 2031 15:00-16:00"]);
+    let series = format!(
+        "DTSTART{BERLIN}:20310206T200000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;COUNT=3\r\nEXDATE:20310207T200000"
+    );
+    let moved = "RECURRENCE-ID:20310208T200000\r\nDTSTART:20310208T210000\r\nDTEND:20310208T220000";
+    let file = versions(&[&series, moved]);
+    assert_eq!(times_in(new_york, &file), ["Thu 6 Feb 2031 14:00-15:00", "Sat 8 Feb 2031 15:00-16:00"]);
+}
+
+const SUMMER: &str = "BEGIN:VTIMEZONE\r\nTZID:GMT\r\n\
+    BEGIN:STANDARD\r\nDTSTART:20001029T020000\r\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0000\r\nEND:STANDARD\r\n\
+    BEGIN:DAYLIGHT\r\nDTSTART:20000326T010000\r\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0100\r\nEND:DAYLIGHT\r\nEND:VTIMEZONE\r\n";
+
+#[test]
+fn a_zone_is_as_its_file_describes_it() {
+    let talk = "BEGIN:VEVENT\r\nDTSTART;TZID=GMT:20310723T102000\r\nDTEND;TZID=GMT:20310723T105000\r\nEND:VEVENT\r\n";
+    assert_eq!(times_in(Europe::London, &calendar(&format!("{SUMMER}{talk}"))), ["Wed 23 Jul 2031 10:20-10:50"]);
+    assert_eq!(times_in(Europe::London, &calendar(talk)), ["Wed 23 Jul 2031 11:20-11:50"]);
+    // one that lists the changes of a few years alone says nothing of later ones
+    let past = SUMMER.replace("RRULE", "X-RRULE").replace("TZID:GMT", "TZID:Europe/London");
+    let talk = talk.replace("TZID=GMT", "TZID=Europe/London");
+    assert_eq!(times_in(Europe::London, &calendar(&format!("{past}{talk}"))), ["Wed 23 Jul 2031 10:20-10:50"]);
+}
+
+#[test]
+fn a_change_of_all_later_times_is_read_or_leaves_none_at_the_old_time() {
+    let series =
+        format!("DTSTART{BERLIN}:20301202T100000\r\nDTEND{BERLIN}:20301202T110000\r\nRRULE:FREQ=WEEKLY;COUNT=4");
+    let later = |lines: &str| format!("RECURRENCE-ID;RANGE=THISANDFUTURE{BERLIN}:20301216T100000\r\n{lines}");
+    let file = versions(&[&series, &later("DTSTART:20301216T150000\r\nDTEND:20301216T170000")]);
+    let all = ["Mon 2 Dec 10:00-11:00", "Mon 9 Dec 10:00-11:00", "Mon 16 Dec 15:00-17:00", "Mon 23 Dec 15:00-17:00"];
+    let mut found = times(&file);
+    found.sort_by_key(|time| all.iter().position(|one| one == time));
+    assert_eq!(found, all);
+    assert_eq!(open(&file).entries[3].uid, "a@b/20301216T100000");
+    let file = versions(&[&series, &later("DTSTART:soon")]);
+    assert_eq!(times(&file), all[..2]);
+    assert_eq!(open(&file).problems.len(), 2);
+    let file = versions(&[&series, &later("STATUS:CANCELLED\r\nDTSTART:20301216T100000\r\nDURATION:PT1H")]);
+    assert_eq!(times(&file), all[..2]);
+    // a change of which nobody knows the time leaves nothing of the series
+    let file = versions(&[&series, "RECURRENCE-ID:soon\r\nDTSTART:20301216T150000\r\nDURATION:PT1H"]);
+    assert_eq!(times(&file), [""; 0]);
+}
+
+#[test]
+fn a_broken_line_spoils_its_own_event_alone_and_only_if_it_gives_time() {
+    let talk = "DTSTART:20310206T100000\r\nDURATION:PT1H";
+    for line in ["X-APPLE-RADIUS=49.91", "ORGANIZER;CN=Hire SE", "some words", "X;P=\"a"] {
+        let read = open(&event(&format!("{line}\r\n{talk}")));
+        assert_eq!((read.entries.len(), read.problems.len()), (1, 0), "{line}");
+        assert_eq!((read.notes[0].line, read.notes[0].title.as_str()), (6, "Talk"), "{line}");
+        assert!(read.notes[0].what.contains("is not read"), "{read:?}");
+    }
+    for line in
+        ["EXDATE;TZID=Europe/Berlin", "RRULE=FREQ=DAILY", "STATUS", "DTEND=20310206T110000", "EXDATE 20310206T100000"]
+    {
+        let other = "BEGIN:VEVENT\r\nUID:other\r\nDTSTART:20310207T100000\r\nDURATION:PT1H\r\nEND:VEVENT\r\n";
+        let spoiled = event(&format!("{line}\r\n{talk}")).replace("END:VCALENDAR", &format!("{other}END:VCALENDAR"));
+        let read = open(&spoiled);
+        assert_eq!(read.entries.iter().map(|entry| entry.uid.as_str()).collect::<Vec<_>>(), ["other"], "{line}");
+        assert_eq!((read.problems[0].line, read.unread.as_slice()), (6, &["a@b".to_owned()][..]), "{line}");
+    }
+    let twice = open(&event("DTSTART:20310206T100000\r\nDTSTART:20310207T100000\r\nDURATION:PT1H"));
+    assert!(twice.entries.is_empty() && twice.problems[0].what.contains("another DTSTART"), "{twice:?}");
+}
+
+#[test]
+fn a_night_that_does_not_exist_is_left_out_of_its_series() {
+    let file =
+        event(&format!("DTSTART{BERLIN}:20310328T023000\r\nDTEND{BERLIN}:20310328T033000\r\nRRULE:FREQ=DAILY;COUNT=4"));
+    let days = ["Fri 28 Mar 2031 02:30-03:30", "Sat 29 Mar 2031 02:30-03:30", "Mon 31 Mar 2031 02:30-03:30"];
+    assert_eq!(times(&file), days);
+    let read = open(&file);
+    assert_eq!(read.problems, []);
+    assert!(read.left_out[0].what.contains("does not exist in Europe/Berlin"), "{read:?}");
+}
+
+#[test]
+fn small_words_are_understood_or_told() {
+    assert_eq!(times(&event("DTSTART;VALUE=DATE:20310301\r\nRRULE:")), ["Sat 1 Mar 2031"]);
+    for (zone, time) in [
+        ("UTC+01", "Thu 6 Feb 2031 09:00-10:00"),
+        ("\"GMT-05:30\"", "Thu 6 Feb 2031 15:30-16:30"),
+        ("Etc/GMT-1", "Thu 6 Feb 2031 09:00-10:00"),
+        ("\"(UTC-05:00) Eastern Time (US & Canada)\"", "Thu 6 Feb 2031 15:00-16:00"),
+        ("\"(UTC+01:00) Amsterdam, Berlin, Bern, Rome\"", "Thu 6 Feb 2031 09:00-10:00"),
+        ("\"(UTC+10:00) Canberra, Melbourne, Sydney\"", "Wed 5 Feb 2031 23:00-24:00"),
+    ] {
+        let file = event(&format!("DTSTART;TZID={zone}:20310206T090000\r\nDTEND;TZID={zone}:20310206T100000"));
+        assert_eq!(times(&file), [time], "{zone}");
+    }
+    for zone in ["\"(UTC+01:00) New York\"", "\"(UTC+01:00) Atlantis\"", "UTC+99", "UTC+"] {
+        let read = open(&event(&format!("DTSTART;TZID={zone}:20310206T090000\r\nDURATION:PT1H")));
+        assert!(read.problems[0].what.contains("nobody knows the time zone"), "{zone}");
+    }
+    let named = |zone: &str| {
+        let file = event("DTSTART:20301202T100000\r\nDURATION:PT1H");
+        open(&file.replace("VERSION:2.0", &format!("VERSION:2.0\r\nX-WR-TIMEZONE:{zone}"))).notes
+    };
+    assert_eq!(named("Europe/Berlin"), []);
+    let note = &named("America/New_York")[0];
+    assert_eq!((note.line, note.title.as_str()), (3, "America/New_York"));
+    assert!(note.what.contains("read in Europe/Berlin, not in this one"), "{note:?}");
+}
+
+#[test]
+fn of_a_file_that_is_cut_off_what_is_whole_is_read_and_that_is_told() {
+    let whole = event("DTSTART:20301202T100000\r\nDURATION:PT1H");
+    assert_eq!(open(&whole).cut_off, None);
+    let cut = whole.replace("END:VCALENDAR", "BEGIN:VEVENT\r\nDTSTART:20301203T100000");
+    let read = open(&cut);
+    assert_eq!(read.entries.len(), 1);
+    assert!(read.cut_off.unwrap().to_string().contains("VEVENT that begins on line 9 does not end"));
+    let read = open(whole.strip_suffix("END:VCALENDAR\r\n").unwrap());
+    assert_eq!((read.entries.len(), read.cut_off.unwrap().line()), (1, Some(1)));
 }

@@ -1,9 +1,12 @@
-//! Values of content lines: text, dates, times and lengths.
+//! Values of content lines: dates, times and lengths.
 
 use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 
 /// Calendars of others begin here; some write year 1 for "no date".
 const YEAR_LEAST: i32 = 1601;
+
+/// A hundred years: nothing lasts longer.
+const LENGTH_DAYS_MAX: i64 = 36_525;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written {
@@ -13,6 +16,16 @@ pub(super) enum Written {
     Local(NaiveDateTime),
     /// `20261201T100500Z`
     Utc(NaiveDateTime),
+}
+
+impl Written {
+    /// As it stands there; a date's midnight.
+    pub(super) fn local(self) -> NaiveDateTime {
+        match self {
+            Self::Date(date) => date.and_time(NaiveTime::MIN),
+            Self::Local(at) | Self::Utc(at) => at,
+        }
+    }
 }
 
 pub(super) fn written(text: &str) -> Option<Written> {
@@ -40,30 +53,31 @@ fn clock(text: &str) -> Option<NaiveTime> {
     NaiveTime::from_hms_opt(number(0..2)?, number(2..4)?, number(4..6)?.min(59))
 }
 
-/// Reads a length, `P1DT2H30M`; negative ones are none.
-pub(super) fn length(text: &str) -> Option<TimeDelta> {
+/// Reads a length, `P1DT2H30M`, as days and as time that goes by; negative ones are none.
+pub(super) fn length(text: &str) -> Option<(TimeDelta, TimeDelta)> {
     let text = text.trim().to_uppercase();
     let text = text.strip_prefix('+').unwrap_or(&text).strip_prefix('P')?;
-    let (mut total, mut digits, mut parts) = (TimeDelta::zero(), String::new(), 0);
+    let (mut days, mut time, mut digits, mut parts) = (TimeDelta::zero(), TimeDelta::zero(), String::new(), 0);
     for letter in text.chars() {
         if letter.is_ascii_digit() {
             digits.push(letter);
             continue;
         }
-        let unit = match letter {
+        let (total, unit) = match letter {
             'T' if digits.is_empty() => continue,
-            'W' => 7 * 86_400,
-            'D' => 86_400,
-            'H' => 3_600,
-            'M' => 60,
-            'S' => 1,
+            'W' => (&mut days, 7 * 86_400),
+            'D' => (&mut days, 86_400),
+            'H' => (&mut time, 3_600),
+            'M' => (&mut time, 60),
+            'S' => (&mut time, 1),
             _ => return None,
         };
         let seconds = std::mem::take(&mut digits).parse::<i64>().ok()?.checked_mul(unit)?;
-        total = total.checked_add(&TimeDelta::try_seconds(seconds)?)?;
+        *total = total.checked_add(&TimeDelta::try_seconds(seconds)?)?;
         parts += 1;
     }
-    (parts > 0 && digits.is_empty()).then_some(total)
+    let is_plain = parts > 0 && digits.is_empty();
+    (is_plain && days.max(time) < TimeDelta::days(LENGTH_DAYS_MAX)).then_some((days, time))
 }
 
 /// Reads `+0100` or `-053000` as seconds.
@@ -81,23 +95,4 @@ pub(super) fn offset(text: &str) -> Option<i32> {
     let is_plain = matches!(digits.len(), 4 | 6) && digits.bytes().all(|byte| byte.is_ascii_digit());
     let all = number(0..2)? * 3600 + number(2..4)? * 60 + number(4..6)?;
     (is_plain && all < 86_400).then_some(sign * all)
-}
-
-pub(super) fn unescaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        if letter != '\\' {
-            out.push(letter);
-            continue;
-        }
-        match letters.next() {
-            Some('n' | 'N') => out.push('\n'),
-            Some(other @ ('\\' | ',' | ';' | ':' | '"')) => out.push(other),
-            // others write paths and smileys as they are
-            Some(other) => out.extend(['\\', other]),
-            None => out.push('\\'),
-        }
-    }
-    out
 }
