@@ -67,7 +67,7 @@ pub(super) mod waitlist;
 pub(super) mod worklist;
 
 /// A local time for people: `Tue 1 Dec 2026 19:30`.
-fn day_time(at: Instant, zone: Tz) -> String {
+pub(in crate::cli) fn day_time(at: Instant, zone: Tz) -> String {
     at.format(zone, "%a %-d %b %Y %H:%M")
 }
 

@@ -1,5 +1,7 @@
 //! The calendar of resources: looked at, booked, changed, taken out of use, exported and imported.
 
+use std::process::ExitCode;
+
 use clap::{Args, Subcommand};
 
 use crate::cli::answers::booking::{self, Row};
@@ -19,11 +21,14 @@ use crate::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
 mod book;
 mod change;
 mod export;
+mod follow;
 mod import;
 mod out_of_use;
+mod publish;
 mod series;
 
 pub(super) use book::past;
+pub(super) use publish::publish;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -85,6 +90,17 @@ pub(super) enum Verb {
     Export(export::Export),
     /// Book the times of an iCalendar file; events imported before are left alone
     Import(import::Import),
+    /// Write the calendar of each resource into a folder, for any web server; `work --publish` keeps them
+    Publish(publish::Publish),
+    /// Follow a calendar of others: book, move and free what its file brings, each time it is read
+    Follow(follow::Follow),
+    /// Calendars that are followed: from which file, when last, and what differs
+    Follows,
+    /// Follow a calendar no more; its bookings stay
+    Unfollow {
+        /// Its name
+        name: String,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -126,7 +142,15 @@ pub(super) struct List {
 }
 
 impl Verb {
-    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+    /// Runs it; following a calendar that differs from the house has the exit code of a refusal.
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
+        match self {
+            Self::Follow(follow) => follow.run(call),
+            other => other.answer(call).map(|()| ExitCode::SUCCESS),
+        }
+    }
+
+    fn answer(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Show(show) => show.run(call),
             Self::Check { resource, from, until } => {
@@ -150,6 +174,10 @@ impl Verb {
             Self::Enable { id, anybody } => out_of_use::enable(call, id, values::whose(*anybody)),
             Self::Export(export) => export.run(call),
             Self::Import(import) => import.run(call),
+            Self::Publish(publish) => publish.run(call),
+            Self::Follow(follow) => follow.run(call).map(drop),
+            Self::Follows => follow::list(call),
+            Self::Unfollow { name } => follow::end(call, name),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::cli::answers::free::SlotWall;
 use crate::cli::answers::{self, free};
 use crate::cli::call::{Call, Done};
 use crate::cli::resource::filter;
+use crate::cli::settings::note_closed;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::refusal::Refusal;
@@ -66,7 +67,7 @@ impl Find {
         let filter = filter(call, self.kind.as_deref(), conditions)?;
         let resources = call.read(ReadResources(filter.clone()))?;
         let zones = zones(&resources);
-        self.window(call, said.unwrap_or(call.out.zone))?;
+        note_closed(call, self.window(call, said.unwrap_or(call.out.zone))?);
         let mut found: Vec<FreeResource> = Vec::new();
         for zone in &zones {
             let window = self.window(call, said.unwrap_or(*zone))?;

@@ -26,13 +26,14 @@ macro_rules! topic {
 }
 
 /// Every topic but the keys, which are read from the keymap.
-const TOPICS: [Topic; 8] = [
+const TOPICS: [Topic; 9] = [
     topic!("house", "a house of one's own: plans, backups, exit codes"),
     topic!("server", "stations on many machines: addresses, TLS, rights, standby"),
     topic!("scaling", "several servers: shard keys, Citus, failover"),
     topic!("jobs", "what comes due: jobs, listeners, reservations"),
     topic!("refunds", "after the sale: refund, exchange, payment of bookings"),
     topic!("customers", "customers: find, merge, import from a list, forget"),
+    topic!("calendars", "calendars of others: import once, or follow"),
     topic!("examples", "published booking systems, as blocks to paste"),
     topic!("words", "the words of the desk and what they mean"),
 ];

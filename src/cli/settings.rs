@@ -1,5 +1,6 @@
 //! The house's settings.
 
+use chrono::{Days, NaiveDate};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
@@ -11,7 +12,11 @@ use crate::domain::event::Event;
 use crate::domain::house::Settings;
 use crate::domain::refusal::Refusal;
 use crate::domain::settings::{OF_HOUSE, OF_JOB, Setting};
+use crate::domain::time::{Slot, day_start};
 use crate::engine::ops::{ChangeSettings, CloseDays};
+use crate::engine::reads::bookings::{ReadAnsweredBookings, ReadBookings, TakenView};
+use crate::engine::reads::tonight::ReadPerformances;
+use crate::words::day_time;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -42,7 +47,8 @@ impl ClosedDays {
         };
         let (close, open) = (dates("close", &self.close)?, dates("open", &self.open)?);
         if !(close.is_empty() && open.is_empty()) {
-            call.settings = call.run(CloseDays { close, open })?;
+            call.settings = call.run(CloseDays { close: close.clone(), open })?;
+            note_standing(call, &close)?;
         }
         let days = call.settings.closed_days.iter().map(ToString::to_string);
         let days: Vec<String> = days.collect();
@@ -51,6 +57,41 @@ impl ClosedDays {
             days => format!("Closed on {}.", days.join(", ")),
         };
         call.answer(&Rendered::new(days, people))
+    }
+}
+
+/// Tells what stands on days that are closed now.
+fn note_standing(call: &Call<'_>, days: &[NaiveDate]) -> Done {
+    let (zone, here) = (call.settings.time_zone, call.out.here());
+    let mut said = Vec::new();
+    for day in days {
+        let window = times::of_bounds(day_start(*day, zone), day_start(*day + Days::new(1), zone))?;
+        let (from, before) = (Some(window.from()), Some(window.until()));
+        let nights = call.read(ReadPerformances { from, before, after: None })?;
+        said.extend(nights.into_iter().map(|night| format!("{}, {}", night.title, day_time(night.start, here))));
+        let bookings = call.read(ReadBookings { window: Some(window), ..ReadBookings::default() })?;
+        for view in
+            call.read(ReadAnsweredBookings(bookings))?.iter().filter(|view| view.booking.cause.performance().is_none())
+        {
+            let time = |taken: &TakenView| format!("{} {}", taken.name, taken.taken.core.words(taken.wall, here.now));
+            let times: Vec<String> = view.taken.iter().map(time).collect();
+            said.push(format!("{}, {}", view.title(), times.join(", ")));
+        }
+    }
+    if !said.is_empty() {
+        call.out.note(&format!("This stands there, and stays: {}. Move or cancel it.", said.join("; ")));
+    }
+    Ok(())
+}
+
+/// Tells on which days of a window the house is closed.
+pub(super) fn note_closed(call: &Call<'_>, window: Slot) {
+    let zone = call.out.zone;
+    let day = |date: NaiveDate| Slot::new(day_start(date, zone), day_start(date + Days::new(1), zone)).ok();
+    let closed = call.settings.closed_days.iter().filter(|date| day(**date).is_some_and(|day| day.overlaps(&window)));
+    let closed: Vec<String> = closed.map(|date| date.format("%a %-d %b %Y").to_string()).collect();
+    if !closed.is_empty() {
+        call.out.note(&format!("The house is closed on {}.", closed.join(", ")));
     }
 }
 

@@ -1,14 +1,17 @@
 //! A headless runner: due jobs and listeners without an open desk.
 
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 
 use crate::cli::answers::job;
+use crate::cli::calendar::publish;
 use crate::cli::call::Call;
 use crate::cli::options::Options;
 use crate::cli::out::Out;
@@ -21,6 +24,9 @@ use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::{Actor, Config, Desk, Failure, Fault, Ticker};
 use crate::words;
 
+/// Pause between two writes of the published calendars.
+const PUBLISHED_EVERY: Duration = Duration::from_secs(2);
+
 /// Place of a runner among the stations.
 const PLACE: &str = "jobs and listeners";
 
@@ -29,6 +35,12 @@ pub(super) struct Work {
     /// Run everything due once and call the waiting listeners, then end
     #[arg(long)]
     once: bool,
+    /// Keep a calendar of each resource in this folder, for any web server to hand out
+    #[arg(long, value_name = "FOLDER", conflicts_with = "once")]
+    publish: Option<PathBuf>,
+    /// Publish titles and customers too, beside busy times
+    #[arg(long, requires = "publish")]
+    titles: bool,
 }
 
 impl Work {
@@ -51,7 +63,7 @@ impl Work {
         let desk = desk.with_actor(Actor { station: format!("{}/work", actor.station), operator: actor.operator });
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| broken(&error))?;
-        runtime.block_on(until_stopped(desk, worked, out))?;
+        runtime.block_on(until_stopped(desk, worked, (out, self)))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -62,7 +74,14 @@ fn broken(error: &io::Error) -> Stop {
 
 /// Writes runs until a signal comes, then those that finished while the engine stopped. Says meanwhile that this station
 /// is on, so that clocks are compared with its own.
-async fn until_stopped(desk: Desk, mut worked: mpsc::UnboundedReceiver<Worked>, out: &mut Out) -> Result<(), Stop> {
+async fn until_stopped(
+    desk: Desk,
+    mut worked: mpsc::UnboundedReceiver<Worked>,
+    (out, work): (&mut Out, &Work),
+) -> Result<(), Stop> {
+    let mut notices = desk.watch();
+    let mut looks = tokio::time::interval(PUBLISHED_EVERY);
+    let mut has_changed = work.publish.is_some();
     let (tell, mut answers) = mpsc::unbounded_channel();
     let mut says = tokio::time::interval(Duration::from_millis(Present::SAYS_EVERY.millis().unsigned_abs()));
     let mut is_refused = false;
@@ -86,6 +105,20 @@ async fn until_stopped(desk: Desk, mut worked: mpsc::UnboundedReceiver<Worked>, 
                     out.note(&words::failure(failure, out.here()));
                 }
                 is_refused = matches!(said, Err(Failure::Refused(_)));
+            }
+            // a notice that was missed is a change too
+            notice = notices.recv(), if !has_changed && work.publish.is_some() => match notice {
+                Err(RecvError::Closed) => break,
+                Ok(_) | Err(RecvError::Lagged(_)) => has_changed = true,
+            },
+            _ = looks.tick(), if has_changed => {
+                has_changed = false;
+                if let Some(folder) = &work.publish
+                    && let Err(stop) = publish(&desk, (folder, work.titles), out.zone)
+                {
+                    // the next change tries again
+                    stop.tell(out);
+                }
             }
             _ = interrupt.recv() => break,
             _ = terminate.recv() => break,

@@ -45,6 +45,8 @@ enum Kind {
     Overpaid,
     /// Money that went back otherwise than it was paid, for a supervisor
     Overridden,
+    /// Times of a followed calendar that differ from the house
+    Differs,
 }
 
 #[derive(Debug, Subcommand)]

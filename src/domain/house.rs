@@ -6,14 +6,16 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::followed::Followed;
 use crate::domain::ids::{BookingId, CartId, KeepId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::{Currency, Price};
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
+use crate::domain::resource::ResourceId;
 use crate::domain::seat_runs;
-use crate::domain::time::{Instant, Span};
+use crate::domain::time::{Instant, Slot, Span};
 
 /// Reason for giving back where nobody says another.
 pub const USUAL_REASON: &str = "customer's wish";
@@ -68,6 +70,9 @@ pub struct Settings {
     /// The stations that disagreed with the clock that was confirmed last.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub clock_wrong_at: BTreeSet<String>,
+    /// Calendars of others that are followed, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub followed: BTreeMap<String, Followed>,
     /// Days when the house is closed: what repeats leaves them out. Sorted, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed_days: Vec<NaiveDate>,
@@ -105,6 +110,7 @@ impl Default for Settings {
             currency: Currency::EUR,
             time_zone: Tz::Europe__London,
             closed_days: Vec::new(),
+            followed: BTreeMap::new(),
             jobs: BTreeMap::new(),
             own_jobs: BTreeMap::new(),
             job_history: history_span(),
@@ -189,6 +195,19 @@ pub enum WorkKind {
         minor: i64,
         currency: Currency,
     },
+    /// A calendar that is followed says otherwise than the house.
+    Differs {
+        calendar: String,
+        /// Name that its booking has, or would have.
+        name: String,
+        resource: ResourceId,
+        /// Time here; none if it is not booked.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        here: Option<Slot>,
+        /// Time in the file; none if it is gone there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        there: Option<Slot>,
+    },
     /// Money went back beyond what its means paid, for a supervisor to look at.
     Overridden {
         /// The receipt that gave it.
@@ -210,6 +229,7 @@ impl WorkKind {
             Self::UnissuedPayment { .. } => "unissued",
             Self::Overpaid { .. } => "overpaid",
             Self::Overridden { .. } => "overridden",
+            Self::Differs { .. } => "differs",
         }
     }
 
@@ -217,7 +237,9 @@ impl WorkKind {
     pub const fn displaced(&self) -> Option<&Owner> {
         match self {
             Self::Displaced { owner, .. } => Some(owner),
-            Self::UnissuedPayment { .. } | Self::Overpaid { .. } | Self::Overridden { .. } => None,
+            Self::UnissuedPayment { .. } | Self::Overpaid { .. } | Self::Overridden { .. } | Self::Differs { .. } => {
+                None
+            }
         }
     }
 
@@ -226,7 +248,7 @@ impl WorkKind {
         match self {
             Self::Displaced { owner, .. } => owner.cart(),
             Self::UnissuedPayment { cart, .. } => Some(*cart),
-            Self::Overpaid { .. } | Self::Overridden { .. } => None,
+            Self::Overpaid { .. } | Self::Overridden { .. } | Self::Differs { .. } => None,
         }
     }
 
@@ -234,7 +256,7 @@ impl WorkKind {
     pub const fn booking(&self) -> Option<BookingId> {
         match self {
             Self::Displaced { owner, .. } => owner.booking(),
-            Self::UnissuedPayment { .. } | Self::Overridden { .. } => None,
+            Self::UnissuedPayment { .. } | Self::Overridden { .. } | Self::Differs { .. } => None,
             Self::Overpaid { booking, .. } => Some(*booking),
         }
     }
@@ -243,7 +265,9 @@ impl WorkKind {
     pub const fn receipt(&self) -> Option<ReceiptId> {
         match self {
             Self::Overridden { receipt, .. } => Some(*receipt),
-            Self::Displaced { .. } | Self::UnissuedPayment { .. } | Self::Overpaid { .. } => None,
+            Self::Displaced { .. } | Self::UnissuedPayment { .. } | Self::Overpaid { .. } | Self::Differs { .. } => {
+                None
+            }
         }
     }
 
@@ -252,6 +276,7 @@ impl WorkKind {
         match self {
             Self::Displaced { owner, .. } => owner.to_string(),
             Self::Overpaid { booking, .. } => booking.to_string(),
+            Self::Differs { name, .. } => name.clone(),
             Self::UnissuedPayment { .. } | Self::Overridden { .. } => String::new(),
         }
     }

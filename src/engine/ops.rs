@@ -129,6 +129,7 @@ operations! {
     exchange: Exchange => Take;
     expire_cart: ExpireCart;
     extend_cart: ExtendCart;
+    follow_calendar: FollowCalendar, ChangeFollowed => CalendarFollowed, FOLLOWED_MAX;
     forget_customer: ForgetCustomer;
     give_back: GiveBack;
     hand_over: HandOver => TicketsTo;
@@ -206,6 +207,7 @@ answers! {
     Series(Box<SeriesBooked>): SeriesBooked;
     OutOfUse(Box<OutOfUse>): OutOfUse;
     Imported(Box<TimesImported>): TimesImported;
+    Followed(Box<CalendarFollowed>): CalendarFollowed;
     Customer(CustomerId): CustomerId;
     Customers(Box<CustomersImported>): CustomersImported;
     Resource(Box<Resource>): Resource;

@@ -33,6 +33,7 @@ pub mod credits;
 pub mod customers;
 pub mod events;
 pub mod find;
+pub mod followed;
 pub mod free_time;
 pub mod inspect;
 pub mod instead;

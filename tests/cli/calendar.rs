@@ -678,3 +678,20 @@ fn a_check_of_time_that_is_past_or_too_late_says_so() {
         assert!(text.contains(said), "{text}");
     }
 }
+
+#[test]
+fn a_day_that_is_closed_tells_what_stands_on_it_and_later_that_it_is_closed() {
+    let house = House::empty();
+    house.json("resource add Studio --kind room --segment 30 --time-zone Europe/London").done();
+    house.json("calendar book Studio --from 2030-12-24T10:00 --until 2030-12-24T12:00 --title Ida").done();
+    let closed = house.run("settings closed-days --close 2030-12-24 --close 2030-12-25");
+    assert_eq!(closed.text(), "Closed on 2030-12-24, 2030-12-25.\n");
+    assert!(closed.err.contains("Ida, Studio Tue 24 Dec 2030 10:00-12:00. Move or cancel it."), "{closed:?}");
+    let said = "The house is closed on Tue 24 Dec 2030.";
+    let find = house.run("find --from 2030-12-24T14:00 --until 2030-12-24T16:00");
+    assert!(find.err.contains(said), "{find:?}");
+    let book = house.run("calendar book Studio --from 2030-12-24T14:00 --until 2030-12-24T16:00 --title Bo");
+    assert!(book.err.contains(said), "{book:?}");
+    let book = house.run("calendar book Studio --from 2030-12-23T14:00 --until 2030-12-23T16:00 --title Bo");
+    assert_eq!(book.err, "");
+}

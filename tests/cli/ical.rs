@@ -183,3 +183,90 @@ fn what_goes_out_comes_back_as_itself_and_private_shows_only_busy() {
     }
     house.verified();
 }
+
+#[test]
+fn an_event_that_has_changed_since_it_was_imported_is_refused_with_both_times() {
+    let house = House::empty();
+    house.json("resource add Nights --kind room --segment 1440 --time-zone Europe/Berlin").done();
+    let event = |from: &str, until: &str| {
+        let lines = format!("DTSTART;VALUE=DATE:{from}\nDTEND;VALUE=DATE:{until}");
+        format!("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:p1@portal\nSUMMARY:Reserved\n{lines}\nEND:VEVENT\nEND:VCALENDAR\n")
+    };
+    let file = house.write("portal.ics", &event("20991201", "20991204"));
+    let import = format!("calendar import {file} --resource Nights");
+    let done = house.json(&import).done();
+    // what was moved here is no change of the calendar
+    let booking = done["bookings"][0]["booking"].as_str().unwrap();
+    house.json(&format!("calendar move {booking} --from 2099-12-10 --until 2099-12-13")).done();
+    assert_eq!(house.json(&import).done()["known"], 1);
+    house.write("portal.ics", &event("20991202", "20991206"));
+    for import in [import.clone(), format!("{import} --skip-conflicts")] {
+        let refused = house.json(&import).refused("times_differ");
+        assert_eq!(refused["times"][0]["there"]["until"], "2099-12-06T00:00:00+01:00");
+        let told = house.run(&import);
+        assert!(format!("{told:?}").contains("1-4 Dec 2099 here is"), "{told:?}");
+        assert!(format!("{told:?}").contains("calendar follow NAME FILE --resource Nights"), "{told:?}");
+    }
+    house.verified();
+}
+
+#[test]
+fn only_what_an_earlier_import_booked_was_imported_before() {
+    let house = room();
+    let event = "BEGIN:VEVENT\nUID:a\nSUMMARY:Talk\nDTSTART:20990501T120000Z\nDURATION:PT1H\nEND:VEVENT\n";
+    let file = house.write("twice.ics", &format!("BEGIN:VCALENDAR\n{event}{event}END:VCALENDAR\n"));
+    let done = house.json(&format!("calendar import {file} --resource 'Room 7'")).done();
+    assert_eq!((count(&done["bookings"]), &done["known"]), (1, &json!(0)));
+    assert!(done["left_out"][0]["problem"].as_str().unwrap().contains("twice in the file"), "{done}");
+    let export = house.path("own.ics");
+    house.json(&format!("calendar export 'Room 7' --to {}", export.display())).done();
+    let own = house.json(&format!("calendar import {} --resource 'Room 7'", export.display())).done();
+    assert_eq!((&own["known"], &own["own"]), (&json!(0), &json!(1)));
+}
+
+/// `2099-10-24T18:00:00+02:00 2099-10-24T20:00:00+02:00` of each booking of a house, by its start.
+fn hours(house: &House) -> Vec<String> {
+    let list = house.json("calendar list").done();
+    let said = |one: &Value| format!("{} {}", one["from"].as_str().unwrap(), one["until"].as_str().unwrap());
+    list.as_array().unwrap().iter().map(said).collect()
+}
+
+#[test]
+fn series_moved_dates_and_nights_go_out_and_come_in_at_the_same_hours() {
+    for zone in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata"] {
+        let [from, to] = [House::empty(), House::empty()];
+        for house in [&from, &to] {
+            house.json(&format!("resource add Room --kind room --segment 15 --time-zone {zone}")).done();
+            house.json(&format!("resource add Nights --kind room --segment 1440 --time-zone {zone}")).done();
+        }
+        let book = "calendar book Room --from 2099-10-10T18:00 --until 2099-10-10T20:00 --title Choir --repeat";
+        let rows = from.json(&format!("{book} 'weekly x8 except 31 oct 2099'")).done();
+        let third = rows[2]["booking"].as_str().unwrap();
+        from.json(&format!("calendar move {third} --from 2099-10-25T01:45 --until 2099-10-25T05:15")).done();
+        from.json(&format!("calendar cancel {}", rows[4]["booking"].as_str().unwrap())).done();
+        from.json("calendar book Nights --from 2099-10-24 --until 2099-10-27 --title Guest").done();
+        for resource in ["Room", "Nights"] {
+            let file = from.path("out.ics");
+            from.json(&format!("calendar export {resource} --to {} --force", file.display())).done();
+            to.json(&format!("calendar import {} --resource {resource}", file.display())).done();
+        }
+        assert_eq!(hours(&to), hours(&from), "{zone}");
+        to.verified();
+    }
+}
+
+#[test]
+fn calendars_are_published_into_a_folder() {
+    let house = room();
+    house.json("calendar book room-7 --from 2099-01-05T18:00 --until 2099-01-05T20:00 --title Secret").done();
+    let folder = house.path("web");
+    let publish = format!("calendar publish {}", folder.display());
+    assert_eq!(house.json(&publish).done()["written"], json!(["room-7.ics"]));
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert!(read("room-7.ics").contains("SUMMARY:busy") && !read("room-7.ics").contains("Secret"));
+    // nothing has changed: no file is touched
+    assert_eq!(house.json(&publish).done()["written"], json!([]));
+    let written = house.json(&format!("{publish} --titles")).done();
+    assert_eq!(written["written"], json!(["room-7.ics", "room-7-busy.ics"]));
+    assert!(read("room-7.ics").contains("SUMMARY:Secret") && !read("room-7-busy.ics").contains("Secret"));
+}

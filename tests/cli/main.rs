@@ -28,6 +28,7 @@ mod customers;
 mod examples;
 mod files;
 mod finding;
+mod following;
 mod foreign_calendars;
 mod giving_back;
 mod houses;

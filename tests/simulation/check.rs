@@ -111,7 +111,10 @@ impl World {
         let items = desk.read(ReadWorklist).map_err(|failure| format!("{failure:?}"))?;
         let money = |item: &WorkKind| match item {
             WorkKind::UnissuedPayment { minor, .. } => *minor,
-            WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } | WorkKind::Overridden { .. } => 0,
+            WorkKind::Displaced { .. }
+            | WorkKind::Overpaid { .. }
+            | WorkKind::Overridden { .. }
+            | WorkKind::Differs { .. } => 0,
         };
         let found: BTreeMap<WorkId, i64> = items.iter().map(|view| (view.item.id, money(&view.item.what))).collect();
         same("the worklist", &found, &self.model.work)

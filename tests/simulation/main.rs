@@ -112,10 +112,12 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "blame_listener", "confirm_clock", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 8] = [
+const IN_STORIES: [&str; 10] = [
     "change_customer",
+    "change_followed",
     "charge_booking",
     "exchange",
+    "follow_calendar",
     "forget_customer",
     "import_customers",
     "merge_customers",

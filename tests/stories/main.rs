@@ -42,6 +42,8 @@ macro_rules! stories {
         mod exchanges;
         #[path = "finding.rs"]
         mod finding;
+        #[path = "following.rs"]
+        mod following;
         #[path = "forgetting.rs"]
         mod forgetting;
         #[path = "giving_back.rs"]

@@ -10,7 +10,7 @@ use crate::domain::house::{WorkKind, WorkState};
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{amount, priced};
 use crate::domain::refusal::Alternative;
-use crate::domain::time::Local;
+use crate::domain::time::{Local, Slot};
 use crate::engine::reads::offers::FreeEqual;
 use crate::engine::reads::worklist::WorkView;
 use crate::words;
@@ -68,6 +68,16 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
             "amount": amount(*minor, *currency),
             "currency": currency.to_string(),
         }),
+        WorkKind::Differs { calendar, name, resource, here, there } => {
+            let slot = |slot: &Option<Slot>| slot.and_then(|slot| slots(&[slot], zone).pop());
+            object! {
+                "calendar": calendar,
+                "name": name,
+                "resource": resource,
+                ? "here": slot(here),
+                ? "there": slot(there),
+            }
+        }
         WorkKind::Overridden { receipt, minor, currency } => json!({
             "receipt": receipt,
             "amount": amount(*minor, *currency),
@@ -114,6 +124,7 @@ fn why(view: &WorkView) -> String {
         WorkKind::Overpaid { minor, currency, .. } => {
             format!("give back {}, paid beyond its price", priced(*minor, *currency))
         }
+        WorkKind::Differs { calendar, .. } => format!("{calendar} says otherwise; move or cancel it, or waive this"),
         WorkKind::Overridden { minor, currency, .. } => {
             format!("{} went back otherwise than paid; approve it", priced(*minor, *currency))
         }

@@ -10,6 +10,7 @@ use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::out::Rendered;
+use crate::cli::settings::note_closed;
 use crate::cli::stop::{Stop, rendered};
 use crate::cli::{times, values};
 use crate::domain::booking::{AnyOf, Booking, Details, Series};
@@ -93,6 +94,7 @@ impl Book {
             return self.again(call, (repeat, details), wanted);
         }
         let slot = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
+        note_closed(call, slot);
         let all = Want::all(wanted.resources.clone(), slot);
         let any = wanted.any.iter().map(|any| Want::any(any, slot));
         let book = BookSlot {

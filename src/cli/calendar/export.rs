@@ -85,7 +85,7 @@ struct Owned {
 
 /// Converts taken time to events, one for each stretch of an owner. A full export has the requested time, with
 /// buffers as events of their own; a busy-only export has everything taken.
-fn events(taken: Vec<TakenTime>, privacy: Privacy) -> Vec<Exported> {
+pub(super) fn events(taken: Vec<TakenTime>, privacy: Privacy) -> Vec<Exported> {
     let mut owned: BTreeMap<String, Owned> = BTreeMap::new();
     for time in taken {
         let entry = owned.entry(stem(&time)).or_insert_with(|| Owned {

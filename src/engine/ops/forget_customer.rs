@@ -89,7 +89,10 @@ fn items(work: &mut UnitOfWork<'_>, named: &Named) -> Result<Vec<OpenMatter>, Fa
     let open: Vec<WorklistItem> = work.select("WHERE state = 'open' ORDER BY key", &[])?;
     let of = |what: &WorkKind| match what {
         WorkKind::UnissuedPayment { cart, .. } => cart.to_string(),
-        WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } | WorkKind::Overridden { .. } => what.owner_key(),
+        WorkKind::Displaced { .. }
+        | WorkKind::Overpaid { .. }
+        | WorkKind::Overridden { .. }
+        | WorkKind::Differs { .. } => what.owner_key(),
     };
     let is_theirs = |item: &&WorklistItem| {
         let of = of(&item.what);

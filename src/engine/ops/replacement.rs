@@ -57,6 +57,7 @@ pub(super) fn reseat(
         }
         WorkKind::Overpaid { .. } => Err(CorrectionRefusal::MoneyNotWaived.into()),
         WorkKind::Overridden { .. } => Err(CorrectionRefusal::GoneBack.into()),
+        WorkKind::Differs { .. } => Err(CorrectionRefusal::NothingPaid.into()),
     }
 }
 

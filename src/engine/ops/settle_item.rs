@@ -131,12 +131,16 @@ impl SettleItem {
                 RefundBooking { booking: *booking, back, share, reason: self.reason.clone(), cancels: None }.run(work)
             }
             WorkKind::Overridden { .. } => Err(CorrectionRefusal::GoneBack.into()),
+            WorkKind::Differs { .. } => Err(CorrectionRefusal::NothingPaid.into()),
         }
     }
 
     /// Gives lost cells up without money.
     fn waive(&self, work: &mut UnitOfWork<'_>, item: &WorklistItem) -> Result<Vec<Receipt>, Failure> {
         reasoned(&self.reason)?;
+        if matches!(item.what, WorkKind::Differs { .. }) {
+            return Ok(Vec::new());
+        }
         let WorkKind::Displaced { owner, loss, .. } = &item.what else {
             return Err(CorrectionRefusal::MoneyNotWaived.into());
         };

@@ -113,7 +113,10 @@ fn displaced(snapshot: &mut Snapshot<'_>, of: &ReadSeatStory) -> Result<Option<O
             let seats = loss.cells.seats_of(of.performance);
             seats.contains(&of.seat).then_some(owner)
         }
-        WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. } | WorkKind::Overridden { .. } => None,
+        WorkKind::UnissuedPayment { .. }
+        | WorkKind::Overpaid { .. }
+        | WorkKind::Overridden { .. }
+        | WorkKind::Differs { .. } => None,
     });
     Ok(lost.next())
 }

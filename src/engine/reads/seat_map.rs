@@ -223,7 +223,10 @@ fn displaced_from(snapshot: &mut Snapshot<'_>, performance: PerformanceId) -> Re
     let open: Vec<WorklistItem> = snapshot.select("WHERE state = 'open'", &[])?;
     let lost = open.iter().flat_map(|item| match &item.what {
         WorkKind::Displaced { loss, .. } => loss.cells.seats_of(performance),
-        WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. } | WorkKind::Overridden { .. } => &[],
+        WorkKind::UnissuedPayment { .. }
+        | WorkKind::Overpaid { .. }
+        | WorkKind::Overridden { .. }
+        | WorkKind::Differs { .. } => &[],
     });
     Ok(lost.copied().collect())
 }

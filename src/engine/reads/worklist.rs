@@ -13,6 +13,7 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
+use crate::domain::time::Slot;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -67,7 +68,10 @@ pub(super) fn open(snapshot: &mut Snapshot<'_>) -> Result<Vec<WorklistItem>, Fai
             *minor -= lost.get(booking).copied().unwrap_or_default().min(*minor);
             *minor > 0
         }
-        WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } | WorkKind::Overridden { .. } => true,
+        WorkKind::Displaced { .. }
+        | WorkKind::UnissuedPayment { .. }
+        | WorkKind::Overridden { .. }
+        | WorkKind::Differs { .. } => true,
     });
     Ok(items)
 }
@@ -115,6 +119,7 @@ pub(super) fn view(snapshot: &mut Snapshot<'_>, item: &WorklistItem) -> Result<W
         | WorkKind::Overpaid { minor, currency, .. }
         | WorkKind::Overridden { minor, currency, .. } => Some(Price { minor: *minor, currency: *currency }),
         WorkKind::Displaced { paid, .. } => *paid,
+        WorkKind::Differs { .. } => None,
     };
     let price = match item.what.booking() {
         // some of it may have gone back since
@@ -138,6 +143,14 @@ pub(super) fn view(snapshot: &mut Snapshot<'_>, item: &WorklistItem) -> Result<W
             let by = format!("{}@{}", receipt.operator, receipt.station);
             let order = Some(OrderId::Receipt(receipt.id));
             (Some((None, by, Vec::new())), format!("receipt {}", receipt.number), order, receipt.customer)
+        }
+        WorkKind::Differs { calendar, resource, here, there, .. } => {
+            let resource: Resource = snapshot.get(resource)?;
+            let words = |slot: &Option<Slot>| slot.map(|slot| slot.words(resource.grid, snapshot.now()));
+            let here = words(here).map(|slot| format!("here {slot}"));
+            let there = words(there).map_or_else(|| "gone there".to_owned(), |slot| format!("there {slot}"));
+            let lost = (None, resource.name.clone(), here.into_iter().chain([there]).collect());
+            (Some(lost), calendar.clone(), None, None)
         }
         WorkKind::UnissuedPayment { cart, .. } => {
             let owner = cart_in_words(snapshot, *cart)?;

@@ -43,7 +43,10 @@ impl<'a> Listed<'a> {
                 WorkKind::UnissuedPayment { .. } => {
                     listed.unissued.insert(item.id);
                 }
-                WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } | WorkKind::Overridden { .. } => {}
+                WorkKind::Displaced { .. }
+                | WorkKind::Overpaid { .. }
+                | WorkKind::Overridden { .. }
+                | WorkKind::Differs { .. } => {}
             }
         }
         listed

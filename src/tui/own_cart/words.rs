@@ -189,7 +189,10 @@ pub(super) fn owed(receipt: &ReceiptView, item: &WorklistItem) -> String {
     let number = &receipt.receipt.number;
     let over = match &item.what {
         WorkKind::UnissuedPayment { minor, currency, .. } => priced(*minor, *currency),
-        WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } | WorkKind::Overridden { .. } => String::new(),
+        WorkKind::Displaced { .. }
+        | WorkKind::Overpaid { .. }
+        | WorkKind::Overridden { .. }
+        | WorkKind::Differs { .. } => String::new(),
     };
     format!("Sold: receipt {number}. The card was charged {over} too much: it is first in Needs you")
 }

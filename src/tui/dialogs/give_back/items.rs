@@ -35,6 +35,7 @@ impl GiveBackDialog {
             (WorkKind::UnissuedPayment { .. }, _) => (money, Ok("it bought nothing")),
             (WorkKind::Overpaid { .. }, _) => (money, Err(CHEAPER)),
             (WorkKind::Overridden { .. }, _) => (&[APPROVE][..], Ok("")),
+            (WorkKind::Differs { .. }, _) => (&[NOTHING][..], Ok("looked at")),
             (WorkKind::Displaced { loss, .. }, Some(_)) => {
                 (&[AS_PAID, CASH, CARD, CREDIT, NOTHING][..], Ok(loss.reason.as_str()))
             }

@@ -67,6 +67,9 @@ impl TonightScreen {
                 (WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. }, None) => {
                     context.note("Give the money back with <needs.seen>");
                 }
+                (WorkKind::Differs { .. }, _) => {
+                    context.note("Move or cancel the booking in the calendar, or settle it with <needs.seen>");
+                }
                 (WorkKind::Overridden { receipt, .. }, _) => context.go(Go::Receipt(*receipt)),
             },
             NeedKind::Canceled(_) => {

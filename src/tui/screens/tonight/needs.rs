@@ -214,6 +214,9 @@ fn of_work(work: &WorkView) -> String {
             work.title,
             work.owner
         ),
+        WorkKind::Differs { calendar, .. } => {
+            format!("{} says otherwise of {}: {}", calendar, work.title, work.seats.join(", "))
+        }
         WorkKind::UnissuedPayment { minor, currency, reference, .. } => {
             format!("{} by card {reference}: give back or find seats ({})", priced(*minor, *currency), work.owner)
         }

@@ -1,0 +1,290 @@
+//! Follows calendars of others: a portal's file is the truth about what it brought.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use crate::cli::answers::{day_time, object};
+use crate::cli::call::{Call, Done};
+use crate::cli::out::Rendered;
+use crate::cli::stop::{Cannot, REFUSED, Stop};
+use crate::cli::table::Table;
+use crate::cli::values;
+use crate::domain::followed::{Followed, Following, Gone};
+use crate::domain::money::Price;
+use crate::domain::recurrence::Window;
+use crate::domain::refusal::Refusal;
+use crate::domain::time::{Slot, Span};
+use crate::engine::ops::{CalendarFollowed, ChangeFollowed, ForeignTime};
+use crate::engine::reads::followed::{ReadDiffering, ReadToFollow, ToFollow};
+use crate::engine::reads::resources::ReadResource;
+use crate::formats::ical::{CalendarEntry, FreeTime, ImportedCalendar, Reading, read};
+
+use super::book::left_out;
+use super::import::{bytes, problem_json, problem_words, refused};
+
+/// Time ahead that a file speaks of, unless it is said.
+const AHEAD: Span = Span::minutes(2 * 365 * 24 * 60);
+
+/// Time back over which a stay that has begun may reach.
+const BACK: Span = Span::minutes(400 * 24 * 60);
+
+/// Fewer that vanish are believed without a word.
+const GONE_LEAST: usize = 5;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Follow {
+    /// A name for the calendar: Airbnb, Booking.com
+    name: String,
+    /// Its file, each time the same (default: the one it follows)
+    pub(in crate::cli) file: Option<PathBuf>,
+    /// The resource that it is about: id or name; each time the same
+    #[arg(long)]
+    resource: Option<String>,
+    /// Text in the titles of blocks, which are no bookings and cost nothing: "not available"
+    #[arg(long, value_name = "TEXT")]
+    blocks: Option<String>,
+    /// What happens to those that vanish from the file (default: ask about stays, free blocks)
+    #[arg(long, value_enum, value_name = "WHAT")]
+    gone: Option<GoneWord>,
+    /// How far ahead the file speaks: 90d (default: 2 years)
+    #[arg(long, value_name = "SPAN")]
+    until: Option<String>,
+    /// Price of a stay (default: 0, the portal took the money)
+    #[arg(long, allow_hyphen_values = true)]
+    price: Option<String>,
+    /// Also a file that is cut off, older than the last, or lacks more than half of what it brought
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GoneWord {
+    /// Their time is free
+    Free,
+    /// They stay
+    Keep,
+    /// They stay, and stand on the worklist
+    Ask,
+}
+
+/// Result of following one file.
+#[derive(Default)]
+struct Effect {
+    effects: Following,
+    names: Vec<String>,
+    taken: Vec<(String, Slot, Refusal)>,
+}
+
+impl Follow {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
+        let name = self.name.trim();
+        if name.is_empty() || name.contains('/') {
+            return Err(values::bad("name", "it needs a name without /, like Airbnb").into());
+        }
+        let mut followed = self.followed(call, name)?;
+        let path = PathBuf::from(&followed.file);
+        let file = self.read(call, &followed, &path)?;
+        call.run(ChangeFollowed { calendar: name.to_owned(), followed: Some(followed.clone()), differing: None })?;
+        let changes = self.compare(call, (name, &file), &path)?;
+        let mut done = Effect::default();
+        done.effects.own = u32::try_from(changes.own.len()).unwrap_or(u32::MAX);
+        for part in changes.acts(name) {
+            done.add(call.run(part)?);
+        }
+        followed.stamp = file.stamp.or(followed.stamp);
+        followed.followed_at = Some(call.present());
+        followed.last = done.effects;
+        let differing = Some(done.names.clone());
+        call.run(ChangeFollowed { calendar: name.to_owned(), followed: Some(followed), differing })?;
+        let answer = done.render(call, name, (&file, &changes));
+        call.answer(&answer)?;
+        let is_whole = done.names.is_empty() && file.problems.is_empty();
+        Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(REFUSED) })
+    }
+
+    /// The calendar as it was followed before, with what is said anew; name, file and resource belong together.
+    fn followed(&self, call: &mut Call<'_>, name: &str) -> Result<Followed, Stop> {
+        let before = call.settings.followed.get(name).cloned();
+        let file = match (&self.file, &before) {
+            (Some(file), _) => std::path::absolute(file)?.to_string_lossy().into_owned(),
+            (None, Some(before)) => before.file.clone(),
+            (None, None) => return Err(values::bad("file", "say which file it is: calendar follow NAME FILE").into()),
+        };
+        let resource = match (&self.resource, &before) {
+            (Some(resource), _) => call.resource(resource)?,
+            (None, Some(before)) => call.resource(before.resource.as_str())?,
+            (None, None) => return Err(values::bad("resource", "say what it is about, with --resource").into()),
+        };
+        if let Some(before) = before.as_ref().filter(|before| before.file != file || before.resource != resource.id) {
+            let owner: String = call.read(ReadResource(before.resource.to_string()))?.name;
+            let problem = format!("{name} follows {} for {owner}; choose another name for another one", before.file);
+            return Err(values::bad("name", problem).into());
+        }
+        let currency = call.settings.currency;
+        let new = Followed {
+            file,
+            resource: resource.id,
+            blocks: None,
+            gone: None,
+            price: Price { minor: 0, currency },
+            ahead: AHEAD,
+            stamp: None,
+            followed_at: None,
+            last: Following::default(),
+        };
+        let mut followed = before.unwrap_or(new);
+        if let Some(text) = &self.blocks {
+            followed.blocks = Some(text.trim().to_lowercase()).filter(|text| !text.is_empty());
+        }
+        if let Some(gone) = self.gone {
+            followed.gone = Some(match gone {
+                GoneWord::Free => Gone::Free,
+                GoneWord::Keep => Gone::Keep,
+                GoneWord::Ask => Gone::Ask,
+            });
+        }
+        if let Some(ahead) = values::some(self.until.as_ref(), |text| values::span("until", text))? {
+            followed.ahead = ahead;
+        }
+        if let Some(price) = values::own_price(self.price.as_ref(), currency)? {
+            followed.price = price;
+        }
+        Ok(followed)
+    }
+
+    fn read(&self, call: &Call<'_>, followed: &Followed, path: &Path) -> Result<ImportedCalendar, Stop> {
+        let now = call.present();
+        let window = Window { from: Some(now - BACK), until: Some(now + followed.ahead) };
+        let reading = Reading { zone: call.out.zone, window, free: FreeTime::LeaveOut };
+        let file = read(&bytes(path)?, &reading).map_err(|error| refused(path, &error))?;
+        let cannot = |problem: String| Cannot::Calendar { path: path.to_owned(), line: None, problem };
+        if let Some(error) = file.cut_off.as_ref().filter(|_| !self.force) {
+            return Err(cannot(format!("{error} Nothing was changed; follow it all the same with --force.")).into());
+        }
+        if followed.stamp > file.stamp && !self.force && !file.entries.is_empty() {
+            let problem = "It is older than the file that was followed last. Nothing was changed; fetch it again, or follow it all the same with --force.";
+            return Err(cannot(problem.to_owned()).into());
+        }
+        Ok(file)
+    }
+
+    /// Compares a file with what its calendar brought.
+    fn compare(&self, call: &Call<'_>, (name, file): (&str, &ImportedCalendar), path: &Path) -> Result<ToFollow, Stop> {
+        let times = file.entries.iter().map(time).collect();
+        let changes = call.read(ReadToFollow { calendar: name.to_owned(), times, unread: file.unread.clone() })?;
+        let ToFollow { gone, ahead, .. } = changes;
+        if gone >= GONE_LEAST && gone * 2 > ahead && !self.force {
+            let problem = format!(
+                "{gone} of the {ahead} bookings that it brought are missing. Nothing was changed; fetch it again, or follow it all the same with --force."
+            );
+            return Err(Cannot::Calendar { path: path.to_owned(), line: None, problem }.into());
+        }
+        Ok(changes)
+    }
+}
+
+fn time(entry: &CalendarEntry) -> ForeignTime {
+    ForeignTime { uid: entry.uid.clone(), title: entry.title.clone(), note: entry.note.clone(), slot: entry.slot }
+}
+
+impl Effect {
+    fn add(&mut self, part: CalendarFollowed) {
+        let sum = &mut self.effects;
+        sum.brought += part.effects.brought;
+        sum.moved += part.effects.moved;
+        sum.freed += part.effects.freed;
+        sum.own += part.effects.own;
+        sum.echoes += part.effects.echoes;
+        sum.differing += part.effects.differing;
+        self.names.extend(part.names);
+        self.taken.extend(part.taken);
+    }
+
+    fn render(&self, call: &Call<'_>, name: &str, (file, changes): (&ImportedCalendar, &ToFollow)) -> Rendered {
+        let taken: Vec<Rendered> =
+            self.taken.iter().map(|(_, slot, refusal)| left_out(call, *slot, Some(refusal))).collect();
+        let mut lines = vec![format!("{name}: {}.", effects(&self.effects))];
+        lines.extend(taken.iter().map(|one| format!("Not free: {}", one.people)));
+        let asked = changes.asked.len();
+        if asked > 0 {
+            lines.push(format!("Gone there, and still booked here: {asked}. See: willcall worklist --kind differs"));
+        }
+        let now = call.present();
+        lines.extend(
+            changes.own.iter().map(|slot| format!("Left alone, changed here: {}", slot.words(call.out.wall(), now))),
+        );
+        lines.extend(file.problems.iter().map(|one| format!("Not understood: {}", problem_words(one))));
+        lines.extend(file.notes.iter().map(|one| format!("Note: {}", problem_words(one))));
+        let problems: Vec<Value> = file.problems.iter().map(problem_json).collect();
+        let json = object! {
+            "calendar": name,
+            "effects": self.effects,
+            "taken": taken.iter().map(|one| &one.json).collect::<Vec<_>>(),
+            "differing": self.names,
+            ? "problems": problems,
+        };
+        Rendered::new(json, lines.join("\n"))
+    }
+}
+
+/// `2 brought, 1 moved`, or that nothing changed.
+fn effects(effects: &Following) -> String {
+    let Following { brought, moved, freed, own, echoes, differing } = effects;
+    let counts = [
+        (brought, "brought"),
+        (moved, "moved"),
+        (freed, "freed"),
+        (own, "left alone"),
+        (echoes, "of our own"),
+        (differing, "on the worklist"),
+    ];
+    let said: Vec<String> =
+        counts.iter().filter(|(count, _)| **count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    if said.is_empty() { "nothing has changed".to_owned() } else { said.join(", ") }
+}
+
+/// Lists the calendars that are followed.
+pub(super) fn list(call: &mut Call<'_>) -> Done {
+    let differing = call.read(ReadDiffering)?;
+    let mut rows = Vec::new();
+    for (name, followed) in call.settings.followed.clone() {
+        let resource = call.read(ReadResource(followed.resource.to_string()))?.name;
+        let differs = differing.iter().filter(|(calendar, _)| *calendar == name).count();
+        rows.push((name, followed, resource, differs));
+    }
+    let zone = call.out.zone;
+    let last = |followed: &Followed| followed.followed_at.map_or_else(|| "never".to_owned(), |at| day_time(at, zone));
+    let people = Table::of(&rows)
+        .words("NAME", |(name, ..)| name.clone())
+        .words("FOR", |(_, _, resource, _)| resource.clone())
+        .words("LAST", |(_, followed, ..)| last(followed))
+        .words("CHANGED", |(_, followed, ..)| effects(&followed.last))
+        .words("DIFFERS", |(.., differs)| differs.to_string())
+        .words("FILE", |(_, followed, ..)| followed.file.clone())
+        .text_or("No calendar is followed.");
+    let json = |(name, followed, resource, differs): &(String, Followed, String, usize)| {
+        json!({
+            "name": name,
+            "resource": followed.resource,
+            "resource_name": resource,
+            "file": followed.file,
+            "followed_at": followed.followed_at.map(|at| at.rfc3339(zone)),
+            "last": followed.last,
+            "differing": differs,
+        })
+    };
+    call.answer(&Rendered::list(&rows, json, people))
+}
+
+/// Ends the following of a calendar.
+pub(super) fn end(call: &mut Call<'_>, name: &str) -> Done {
+    let name = name.trim();
+    if !call.settings.followed.contains_key(name) {
+        return Err(Refusal::not_found("followed calendar", name).into());
+    }
+    call.run(ChangeFollowed { calendar: name.to_owned(), followed: None, differing: Some(Vec::new()) })?;
+    call.answer(&Rendered::new(json!({ "name": name }), format!("{name} is followed no more. Its bookings stay.")))
+}

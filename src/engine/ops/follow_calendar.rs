@@ -1,0 +1,298 @@
+//! Follows a calendar of others: what its file brought is moved, ended and added to as the file has it now.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::Act;
+use crate::domain::booking::{Booking, Cause, Details};
+use crate::domain::followed::{Brought, Followed, Following, Standing, brought_as};
+use crate::domain::house::{WorkKind, WorkState, WorklistItem};
+use crate::domain::ids::BookingId;
+use crate::domain::refusal::{Limit, Problem, Refusal};
+use crate::domain::resource::Resource;
+use crate::domain::text::clean;
+use crate::domain::time::{Slot, Span};
+use crate::engine::ops::booking::{Past, Request, Want, book, bookable, end_booking};
+use crate::engine::ops::import_times::{ForeignTime, imported, own};
+use crate::engine::ops::worklist::{put_on_worklist, resolve};
+use crate::engine::ops::{claims, paying};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
+
+/// Most times of one act, so that nobody waits long for it.
+pub const FOLLOWED_MAX: usize = 256;
+
+/// Note of an item that a later file resolved.
+const AGREED: &str = "the calendar agrees";
+
+/// Brings bookings to the times that a followed calendar has for them: first all that moves or goes is freed, then all is
+/// taken. A time that is not free stays as it was, and is put on the worklist.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FollowCalendar {
+    pub calendar: String,
+    pub times: Vec<ForeignTime>,
+    /// Bookings that vanished from the file, and are freed.
+    pub freed: Vec<BookingId>,
+    /// Bookings that vanished from the file, and are asked about.
+    pub asked: Vec<BookingId>,
+}
+
+/// Result of following a part of a calendar.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CalendarFollowed {
+    pub effects: Following,
+    /// Stored names of the times that differ.
+    pub names: Vec<String>,
+    /// Times that are not free, each with the reason.
+    pub taken: Vec<(String, Slot, Refusal)>,
+}
+
+/// Begins, changes or ends the following of a calendar; what differs no more leaves the worklist.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChangeFollowed {
+    pub calendar: String,
+    /// None ends it; its bookings stay.
+    pub followed: Option<Followed>,
+    /// Stored names of the times that differ; `None` leaves the worklist alone.
+    pub differing: Option<Vec<String>>,
+}
+
+impl Operation for FollowCalendar {
+    const VERB: &'static str = "follow_calendar";
+    type Answer = CalendarFollowed;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<CalendarFollowed, Failure> {
+        if self.times.len() + self.freed.len() + self.asked.len() > FOLLOWED_MAX {
+            return Err(Refusal::bad("times", Problem::AtMost(FOLLOWED_MAX, Limit::ImportTimes)).into());
+        }
+        let mut settings = work.settings()?;
+        let followed = settings.followed.remove(&self.calendar);
+        let followed = followed.ok_or_else(|| Refusal::not_found("followed calendar", &self.calendar))?;
+        let known = imported(work, self.times.iter().map(|time| self.name(time)).collect())?;
+        let act = FileAct { follow: self, followed: &followed, known: &known };
+        let mut left: BTreeMap<usize, Refusal> = BTreeMap::new();
+        // what keeps its old time may stand in the way of another
+        let mut done = loop {
+            let mut failed = BTreeMap::new();
+            let done = work.attempt(|work| act.write(work, &left, &mut failed))?;
+            match done {
+                Ok(done) => break done,
+                Err(refusal) if failed.is_empty() => return Err(refusal.into()),
+                Err(_) => left.extend(failed),
+            }
+        };
+        for (number, refusal) in left {
+            act.left(work, (number, refusal), &mut done)?;
+        }
+        for id in &self.asked {
+            act.ask(work, *id, &mut done)?;
+        }
+        done.effects.differing = u32::try_from(done.names.len()).unwrap_or(u32::MAX);
+        Ok(done)
+    }
+}
+
+impl FollowCalendar {
+    fn name(&self, time: &ForeignTime) -> String {
+        brought_as(&self.calendar, &clean(&time.uid))
+    }
+}
+
+/// A file's times beside the bookings that they were brought as.
+struct FileAct<'a> {
+    follow: &'a FollowCalendar,
+    followed: &'a Followed,
+    known: &'a HashMap<String, Booking>,
+}
+
+impl FileAct<'_> {
+    /// Frees, then takes; refused, with the reasons, if a time is not free that is not left alone.
+    fn write(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        left: &BTreeMap<usize, Refusal>,
+        failed: &mut BTreeMap<usize, Refusal>,
+    ) -> Result<CalendarFollowed, Failure> {
+        let mut done = CalendarFollowed::default();
+        for id in &self.follow.freed {
+            let booking: Booking = work.get(*id)?;
+            if self.followed.is_as_brought(&booking) {
+                forget(work, booking)?;
+                done.effects.freed += 1;
+            } else {
+                done.effects.own += 1;
+            }
+        }
+        let mut places = Vec::new();
+        for (number, time) in self.follow.times.iter().enumerate().filter(|(number, _)| !left.contains_key(number)) {
+            if own(work, time)? {
+                done.effects.echoes += 1;
+                continue;
+            }
+            let cause = self.followed.cause(&time.title);
+            let booking = self.known.get(&self.follow.name(time));
+            let standing = self.followed.standing(booking, (time.slot, &cause));
+            match (standing, booking) {
+                (Standing::Moved, Some(booking)) => claims::free(work, &booking.taken, &booking.owner())?,
+                (Standing::Other, Some(booking)) => forget(work, booking.clone())?,
+                _ => {}
+            }
+            places.push((number, time, cause, booking, standing));
+        }
+        for (number, time, cause, booking, standing) in places {
+            let count = match standing {
+                Standing::Same => continue,
+                Standing::Own => &mut done.effects.own,
+                Standing::New | Standing::Other => &mut done.effects.brought,
+                Standing::Moved | Standing::Agreed => &mut done.effects.moved,
+            };
+            *count += 1;
+            let placed = match (standing, booking) {
+                (Standing::New | Standing::Other, _) => self.bring(work, time, cause),
+                (Standing::Moved, Some(booking)) => self.move_to(work, booking.clone(), time.slot),
+                (Standing::Agreed, Some(booking)) => {
+                    work.put(&Booking { brought: self.brought(time.slot), ..booking.clone() })
+                }
+                _ => Ok(()),
+            };
+            match placed {
+                Ok(()) => {}
+                Err(Failure::Refused(refusal)) => drop(failed.insert(number, refusal)),
+                Err(fault @ Failure::Fault(_)) => return Err(fault),
+            }
+        }
+        failed.values().next().cloned().map_or(Ok(done), |refusal| Err(refusal.into()))
+    }
+
+    fn brought(&self, slot: Slot) -> Option<Brought> {
+        Some(Brought { calendar: self.follow.calendar.clone(), slot })
+    }
+
+    fn bring(&self, work: &mut UnitOfWork<'_>, time: &ForeignTime, cause: Cause) -> Result<(), Failure> {
+        let price = (cause == Cause::Booking).then_some(self.followed.price);
+        let details = Details { title: time.title.clone(), note: time.note.clone(), price, ..Details::default() };
+        let wants = [Want::all(vec![self.followed.resource.clone()], time.slot)];
+        let mut booking = book(work, &wants, &Request::new(cause, &details, Past::Record))?;
+        booking.imported_as = Some(self.follow.name(time));
+        booking.brought = self.brought(time.slot);
+        work.put(&booking)
+    }
+
+    fn move_to(&self, work: &mut UnitOfWork<'_>, mut booking: Booking, slot: Slot) -> Result<(), Failure> {
+        let taken = bookable(work, (&self.followed.resource, slot), &booking.cause)?;
+        claims::act(work, &taken, (&booking.owner(), Act::Book { until: None }))?;
+        booking.taken = taken;
+        booking.brought = self.brought(slot);
+        paying::put(work, &booking)
+    }
+
+    /// Tells of a time that is not free: as our own that came back, or as one that differs.
+    fn left(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        (number, refusal): (usize, Refusal),
+        done: &mut CalendarFollowed,
+    ) -> Result<(), Failure> {
+        let Some(time) = self.follow.times.get(number) else {
+            return Ok(());
+        };
+        if self.is_echo(work, time.slot)? {
+            done.effects.echoes += 1;
+            return Ok(());
+        }
+        let name = self.follow.name(time);
+        let here = self.known.get(&name).and_then(|booking| booking.brought.as_ref()).map(|brought| brought.slot);
+        self.differs(work, (name.clone(), here, Some(time.slot)), done)?;
+        done.taken.push((name, time.slot, refusal));
+        Ok(())
+    }
+
+    fn ask(&self, work: &mut UnitOfWork<'_>, id: BookingId, done: &mut CalendarFollowed) -> Result<(), Failure> {
+        let booking: Booking = work.get(id)?;
+        let name = booking.imported_as.clone().filter(|_| self.followed.is_as_brought(&booking));
+        let here = booking.brought.map(|brought| brought.slot);
+        name.map_or(Ok(()), |name| self.differs(work, (name, here, None), done))
+    }
+
+    /// Returns whether another booking has just this time of the resource.
+    fn is_echo(&self, work: &mut UnitOfWork<'_>, slot: Slot) -> Result<bool, Failure> {
+        let resource: Resource = work.get(&self.followed.resource)?;
+        let (core, _) = resource.taken(slot);
+        let near = [(core.from() - Span::DAY).millis().into(), (core.from() + Span::DAY).millis().into()];
+        let near: Vec<Booking> = work.select("WHERE from_at >= $1 AND from_at <= $2 AND live > 0", &near)?;
+        let foreign = |booking: &&Booking| {
+            let calendar = booking.brought.as_ref().map(|brought| &brought.calendar);
+            calendar != Some(&self.follow.calendar)
+        };
+        let is_there = |booking: &Booking| {
+            let mut asked = booking.asked();
+            asked.any(|taken| taken.resource == resource.id && taken.kept() == [core])
+        };
+        Ok(near.iter().filter(foreign).any(is_there))
+    }
+
+    /// Puts a time that differs on the worklist, unless it stands there, or was settled for just these times.
+    fn differs(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        (name, here, there): (String, Option<Slot>, Option<Slot>),
+        done: &mut CalendarFollowed,
+    ) -> Result<(), Failure> {
+        let what = WorkKind::Differs {
+            calendar: self.follow.calendar.clone(),
+            name: name.clone(),
+            resource: self.followed.resource.clone(),
+            here,
+            there,
+        };
+        let before: Vec<WorklistItem> =
+            work.select("WHERE owner <> '' AND owner = $1 ORDER BY since, key", &[name.as_str().into()])?;
+        let is_settled = |item: &&WorklistItem| match &item.state {
+            WorkState::Open => false,
+            WorkState::Resolved { note, .. } => item.what == what && note != AGREED,
+        };
+        if before.iter().any(|item| is_settled(&item)) {
+            return Ok(());
+        }
+        done.names.push(name);
+        match before.into_iter().find(|item| item.state == WorkState::Open) {
+            Some(item) => work.put(&WorklistItem { what, ..item }),
+            None => put_on_worklist(work, what).map(drop),
+        }
+    }
+}
+
+/// Ends a booking whose calendar may bring its time again.
+fn forget(work: &mut UnitOfWork<'_>, mut booking: Booking) -> Result<(), Failure> {
+    booking.imported_as = None;
+    booking.brought = None;
+    end_booking(work, &mut booking)
+}
+
+impl Operation for ChangeFollowed {
+    const VERB: &'static str = "change_followed";
+    type Answer = ();
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
+        let mut settings = work.settings()?;
+        match &self.followed {
+            Some(followed) => drop(settings.followed.insert(self.calendar.clone(), followed.clone())),
+            None => drop(settings.followed.remove(&self.calendar)),
+        }
+        work.put(&settings)?;
+        let Some(differing) = &self.differing else {
+            return Ok(());
+        };
+        let differing: BTreeSet<&String> = differing.iter().collect();
+        let open: Vec<WorklistItem> =
+            work.select("WHERE state = 'open' AND kind = 'differs' ORDER BY since, key", &[])?;
+        for mut item in open {
+            let is_past = matches!(&item.what, WorkKind::Differs { calendar, name, .. }
+                if *calendar == self.calendar && !differing.contains(name));
+            if is_past {
+                resolve(work, &mut item, AGREED)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! Calendars that are followed: what a file would change.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::domain::booking::{Booking, Cause};
+use crate::domain::followed::{Followed, Gone, Standing, brought_as, of_calendar};
+use crate::domain::house::{Settings, WorkKind, WorklistItem};
+use crate::domain::ids::BookingId;
+use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
+use crate::domain::time::{Slot, Span};
+use crate::engine::ops::{FOLLOWED_MAX, FollowCalendar, ForeignTime};
+use crate::engine::reads::{Question, Snapshot, literal};
+use crate::engine::work::Failure;
+use crate::store::kinds::SETTINGS_KEY;
+
+/// Time after which an ended booking is beside no file any more.
+const ENDED: Span = Span::minutes(31 * 24 * 60);
+
+/// Compares a file with what its calendar brought.
+#[derive(Clone, Debug)]
+pub struct ReadToFollow {
+    pub calendar: String,
+    /// All times of the file.
+    pub times: Vec<ForeignTime>,
+    /// Names in the file that could not be understood: what they brought stays.
+    pub unread: Vec<String>,
+}
+
+/// Differences of a file from the house.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToFollow {
+    /// Times to bring or to move, by start.
+    pub times: Vec<ForeignTime>,
+    pub freed: Vec<BookingId>,
+    pub asked: Vec<BookingId>,
+    /// Times left as they are, because they were changed here.
+    pub own: Vec<Slot>,
+    /// Number of its bookings that are not over.
+    pub ahead: usize,
+    /// Number of these that vanished from the file.
+    pub gone: usize,
+}
+
+impl Question for ReadToFollow {
+    type Answer = ToFollow;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<ToFollow, Failure> {
+        let settings: Settings = snapshot.find(SETTINGS_KEY)?.unwrap_or_default();
+        let followed = settings.followed.get(&self.calendar);
+        let followed = followed.ok_or_else(|| Refusal::not_found("followed calendar", &self.calendar))?;
+        let brought = self.brought(snapshot)?;
+        let now = snapshot.now();
+        let known: BTreeMap<&str, &Booking> =
+            brought.iter().filter_map(|booking| Some((booking.imported_as.as_deref()?, booking))).collect();
+        let mut out = ToFollow::default();
+        let mut there: BTreeSet<String> = self.unread.iter().map(|uid| brought_as(&self.calendar, uid)).collect();
+        for time in &self.times {
+            let stored = brought_as(&self.calendar, &clean(&time.uid));
+            let booking = known.get(stored.as_str()).copied();
+            if !there.insert(stored) {
+                continue;
+            }
+            let cause = followed.cause(&time.title);
+            match followed.standing(booking, (time.slot, &cause)) {
+                Standing::Own => out.own.push(time.slot),
+                Standing::New | Standing::Moved | Standing::Other | Standing::Agreed if time.slot.until() > now => {
+                    out.times.push(time.clone());
+                }
+                Standing::Same | Standing::New | Standing::Moved | Standing::Other | Standing::Agreed => {}
+            }
+        }
+        out.times.sort_by_key(|time| time.slot);
+        let until = now + followed.ahead;
+        let is_coming = |slot: Slot| slot.until() > now && slot.from() < until;
+        let mine = brought.iter().filter(|booking| followed.is_as_brought(booking));
+        for booking in mine.filter(|booking| booking.extent().is_some_and(is_coming)) {
+            out.ahead += 1;
+            let stored = booking.imported_as.as_deref().unwrap_or_default();
+            if there.contains(stored) || self.is_unread(stored) {
+                continue;
+            }
+            out.gone += 1;
+            let has_begun = booking.checked_in_at.is_some() || booking.extent().is_some_and(|slot| slot.from() < now);
+            vanished(followed, (booking, has_begun), &mut out);
+        }
+        Ok(out)
+    }
+}
+
+/// Adds a booking that vanished: one that has begun is never freed.
+fn vanished(followed: &Followed, (booking, has_begun): (&Booking, bool), out: &mut ToFollow) {
+    match (has_begun, followed.treatment(booking)) {
+        (true, _) if booking.cause == Cause::Booking => out.asked.push(booking.id),
+        (true, _) | (false, Gone::Keep) => {}
+        (false, Gone::Ask) => out.asked.push(booking.id),
+        (false, Gone::Free) => out.freed.push(booking.id),
+    }
+}
+
+impl ReadToFollow {
+    /// What the calendar brought and has not ended long ago.
+    fn brought(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Booking>, Failure> {
+        let begins = of_calendar(&self.calendar);
+        let since = (snapshot.now() - ENDED).millis();
+        let named =
+            "WHERE imported_as <> '' AND imported_as LIKE $1 ESCAPE '!' AND until_at > $2 ORDER BY from_at, key";
+        let mut found: Vec<Booking> =
+            snapshot.select(named, &[format!("{}%", literal(&begins)).into(), since.into()])?;
+        // one database takes capitals for small letters
+        found.retain(|booking| booking.imported_as.as_ref().is_some_and(|name| name.starts_with(&begins)));
+        Ok(found)
+    }
+
+    /// Returns whether a stored name is of a series that could not be understood.
+    fn is_unread(&self, stored: &str) -> bool {
+        let is_of = |uid: &String| {
+            let rest = stored.strip_prefix(&brought_as(&self.calendar, uid));
+            rest.is_some_and(|rest| rest.starts_with('/'))
+        };
+        self.unread.iter().any(is_of)
+    }
+}
+
+impl ToFollow {
+    /// Acts that make the house as the file has it: all in one, if it fits; else what goes first.
+    pub fn acts(&self, calendar: &str) -> Vec<FollowCalendar> {
+        let bare = || FollowCalendar {
+            calendar: calendar.to_owned(),
+            times: Vec::new(),
+            freed: Vec::new(),
+            asked: Vec::new(),
+        };
+        let (times, freed, asked) = (&self.times, &self.freed, &self.asked);
+        match times.len() + freed.len() + asked.len() {
+            0 => Vec::new(),
+            1..=FOLLOWED_MAX => {
+                let (times, freed, asked) = (times.clone(), freed.clone(), asked.clone());
+                vec![FollowCalendar { times, freed, asked, ..bare() }]
+            }
+            _ => {
+                let freed = freed.chunks(FOLLOWED_MAX).map(|part| FollowCalendar { freed: part.to_vec(), ..bare() });
+                let times = times.chunks(FOLLOWED_MAX).map(|part| FollowCalendar { times: part.to_vec(), ..bare() });
+                let asked = asked.chunks(FOLLOWED_MAX).map(|part| FollowCalendar { asked: part.to_vec(), ..bare() });
+                freed.chain(times).chain(asked).collect()
+            }
+        }
+    }
+}
+
+/// Reads which times of followed calendars differ from the house.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadDiffering;
+
+impl Question for ReadDiffering {
+    /// Calendar and name of each.
+    type Answer = Vec<(String, String)>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<(String, String)>, Failure> {
+        let open: Vec<WorklistItem> =
+            snapshot.select("WHERE state = 'open' AND kind = 'differs' ORDER BY since, key", &[])?;
+        let named = open.into_iter().filter_map(|item| match item.what {
+            WorkKind::Differs { calendar, name, .. } => Some((calendar, name)),
+            WorkKind::Displaced { .. }
+            | WorkKind::UnissuedPayment { .. }
+            | WorkKind::Overpaid { .. }
+            | WorkKind::Overridden { .. } => None,
+        });
+        Ok(named.collect())
+    }
+}
