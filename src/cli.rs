@@ -110,11 +110,6 @@ impl Command {
         {
             return Some(&import.file);
         }
-        if let Self::Calendar(verb) = self
-            && let calendar::Verb::Follow(follow) = &**verb
-        {
-            return follow.file.as_deref();
-        }
         if let Self::Customer(customer::Verb::Import(import)) = self {
             return Some(&import.file);
         }

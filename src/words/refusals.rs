@@ -171,13 +171,13 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
             let said = times
                 .iter()
                 .take(DIFFERING_MAX)
-                .map(|time| format!("{} here is {} there", time.here.words(wall, now), time.there.words(wall, now)));
+                .map(|time| format!("{} here, {} there", time.here.words(wall, now), time.there.words(wall, now)));
             let more = match times.len().saturating_sub(DIFFERING_MAX) {
                 0 => String::new(),
                 more => format!("; and {more} more"),
             };
             format!(
-                "The calendar has changed since it was imported: {resource} {}{more}. Nothing was booked. Move the booking, or follow the calendar: willcall calendar follow NAME FILE --resource {resource}",
+                "The calendar has changed since it was imported: {resource}, {}{more}. Nothing was booked. Move the booking, or follow the calendar: willcall calendar follow NAME FILE --resource {resource}",
                 said.collect::<Vec<_>>().join("; ")
             )
         }

@@ -194,7 +194,8 @@ fn minor(item: &WorklistItem) -> i64 {
         WorkKind::UnissuedPayment { .. }
         | WorkKind::Displaced { .. }
         | WorkKind::Overpaid { .. }
-        | WorkKind::Overridden { .. } => {
+        | WorkKind::Overridden { .. }
+        | WorkKind::Differs { .. } => {
             panic!("no such payment: {item:?}")
         }
     }

@@ -39,7 +39,7 @@ pub(in crate::cli) struct Follow {
     /// A name for the calendar: Airbnb, Booking.com
     name: String,
     /// Its file, each time the same (default: the one it follows)
-    pub(in crate::cli) file: Option<PathBuf>,
+    file: Option<PathBuf>,
     /// The resource that it is about: id or name; each time the same
     #[arg(long)]
     resource: Option<String>,
@@ -87,18 +87,31 @@ impl Follow {
         let mut followed = self.followed(call, name)?;
         let path = PathBuf::from(&followed.file);
         let file = self.read(call, &followed, &path)?;
-        call.run(ChangeFollowed { calendar: name.to_owned(), followed: Some(followed.clone()), differing: None })?;
+        call.desk.run(ChangeFollowed {
+            calendar: name.to_owned(),
+            followed: Some(followed.clone()),
+            differing: None,
+        })?;
         let changes = self.compare(call, (name, &file), &path)?;
         let mut done = Effect::default();
         done.effects.own = u32::try_from(changes.own.len()).unwrap_or(u32::MAX);
-        for part in changes.acts(name) {
-            done.add(call.run(part)?);
+        let acts = changes.acts(name);
+        let is_parted = acts.len() > 1;
+        for act in acts {
+            done.add(call.desk.run(act)?);
+        }
+        if is_parted && !done.names.is_empty() {
+            // what a later act freed may be free for an earlier one
+            done = Effect { effects: Following { echoes: 0, differing: 0, ..done.effects }, ..Effect::default() };
+            for act in self.compare(call, (name, &file), &path)?.acts(name) {
+                done.add(call.desk.run(act)?);
+            }
         }
         followed.stamp = file.stamp.or(followed.stamp);
         followed.followed_at = Some(call.present());
         followed.last = done.effects;
         let differing = Some(done.names.clone());
-        call.run(ChangeFollowed { calendar: name.to_owned(), followed: Some(followed), differing })?;
+        call.desk.run(ChangeFollowed { calendar: name.to_owned(), followed: Some(followed), differing })?;
         let answer = done.render(call, name, (&file, &changes));
         call.answer(&answer)?;
         let is_whole = done.names.is_empty() && file.problems.is_empty();
@@ -285,6 +298,6 @@ pub(super) fn end(call: &mut Call<'_>, name: &str) -> Done {
     if !call.settings.followed.contains_key(name) {
         return Err(Refusal::not_found("followed calendar", name).into());
     }
-    call.run(ChangeFollowed { calendar: name.to_owned(), followed: None, differing: Some(Vec::new()) })?;
+    call.desk.run(ChangeFollowed { calendar: name.to_owned(), followed: None, differing: Some(Vec::new()) })?;
     call.answer(&Rendered::new(json!({ "name": name }), format!("{name} is followed no more. Its bookings stay.")))
 }

@@ -357,7 +357,10 @@ impl Played {
         let items = self.house.desk.read(ReadWorklist).unwrap();
         let listed = |view: willcall::engine::reads::worklist::WorkView| match view.item.what {
             WorkKind::Overpaid { booking, minor, .. } => Some((booking, minor)),
-            WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } | WorkKind::Overridden { .. } => None,
+            WorkKind::Displaced { .. }
+            | WorkKind::UnissuedPayment { .. }
+            | WorkKind::Overridden { .. }
+            | WorkKind::Differs { .. } => None,
         };
         let listed: BTreeSet<_> = items.into_iter().filter_map(listed).collect();
         let over = self.booked.iter().filter(|one| one.overpaid() > 0);

@@ -97,6 +97,7 @@ impl Played {
                     self.gave_of_booking(at, (booking, over), (way, &done.receipts));
                 }
             }
+            WorkKind::Differs { .. } => panic!("no calendar is followed: {view:?}"),
             WorkKind::Overridden { .. } => {
                 let money = refund(Back::default());
                 self.run(at, money, false);
