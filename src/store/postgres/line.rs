@@ -158,9 +158,11 @@ impl Line {
         let mut all = Vec::with_capacity(parts.len() + 1);
         all.push(Part::Plain(begin));
         all.extend_from_slice(parts);
-        let (connection, mut given) = self.try_alone(&all)?;
+        let (mut connection, mut given) = self.try_alone(&all)?;
         let outcome = begun(given.remove(0), &connection);
         if let Err(fault) = outcome.and_then(|()| self.expect_same_server()) {
+            // it may have begun, and the next one to use this connection would be in it
+            connection.send_off("ROLLBACK");
             self.keep(connection, &fault);
             return Err(fault);
         }
@@ -174,6 +176,15 @@ impl Line {
             None => Transaction::Open(connection),
             Some(fault @ Fault::Unreachable(_)) => Transaction::Over(None, fault),
             Some(fault) => Transaction::Over(Some(connection), fault),
+        };
+    }
+
+    /// Ends the open transaction by a fault found in its answers.
+    pub(super) fn fail(&mut self, fault: &Fault) {
+        let before = std::mem::replace(&mut self.transaction, Transaction::None);
+        self.transaction = match before {
+            Transaction::Open(connection) => Transaction::Over(Some(connection), fault.clone()),
+            other => other,
         };
     }
 
@@ -292,4 +303,30 @@ fn fate(given: Vec<Given>) -> Result<(), Fault> {
 
 fn no_transaction() -> Fault {
     Fault::Broken("no transaction was begun".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::Cluster;
+    use crate::store::postgres::address::Address;
+    use crate::store::postgres::distributed::Kind;
+    use crate::store::postgres::login::Login;
+
+    #[test]
+    fn a_transaction_that_is_void_from_its_begin_leaves_its_connection_to_the_next() {
+        let Some(cluster) = Cluster::start("") else {
+            return;
+        };
+        let address = Address::parse(&cluster.address("public")).unwrap();
+        let pool = Arc::new(Pool::of(Login::new(address.settings().clone()).unwrap(), Kind::One));
+        let mut line = Line::on(Arc::clone(&pool));
+        line.want("BEGIN");
+        line.decide_early();
+        drop(pool.replace().unwrap());
+        let given = line.send(&[Part::Plain("SELECT 1 / 0")]);
+        assert_eq!(given.map(drop), Err(Fault::Contended), "a connection was lost meanwhile");
+        let given = line.send_alone(&[Part::Plain("SELECT 1")]).unwrap();
+        assert!(given.iter().all(Result::is_ok), "{given:?}");
+    }
 }
