@@ -45,6 +45,7 @@ mod reading;
 mod receipt;
 mod resource;
 mod screen;
+mod server;
 mod settings;
 mod shell;
 mod stop;
@@ -172,6 +173,9 @@ enum Command {
     /// The machine's clock
     #[command(subcommand)]
     Clock(clock::Verb),
+    /// A house on several servers
+    #[command(subcommand)]
+    Server(server::Verb),
     /// Check every invariant of the house; changes nothing
     Verify(verify::Verify),
     /// Copy a house into an empty place
@@ -256,6 +260,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Completions(completions) => completions.run(Line::command(), out)?,
         Command::Man(manual) => manual.run(Line::command(), (&line.options, out))?,
         Command::Bench(verb) => return verb.run(&line.options, out),
+        Command::Server(verb) => return verb.run(&line.options, out),
         Command::Copy(copy) => copy.run(out)?,
         Command::Backup(backup) => backup.run(&line.options, out)?,
         Command::Restore(restore) => restore.run(&line.options, out)?,

@@ -41,6 +41,10 @@ pub struct TheaterArgs {
     /// `published`: 4 processes, 1,000 customers a second for 25 seconds, 5 tickets each.
     #[arg(long, value_parser = ["published"])]
     pub profile: Option<String>,
+    /// Measure the tables of the house that --db names, which is made for it and keeps what is sold; a schema of the load's
+    /// own is not distributed.
+    #[arg(long)]
+    pub here: bool,
     /// Measure only the load, no baselines.
     #[arg(long)]
     pub no_control: bool,
@@ -69,8 +73,8 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
     let folder = temporary_folder()?;
     // a load on a server uses a schema for itself, and drops it
     let schema = match &db {
-        Some(Location::Server(server)) => Some(Schema::new(server)?),
-        Some(Location::File(_)) | None => None,
+        Some(Location::Server(server)) if !args.here => Some(Schema::new(server)?),
+        Some(Location::Server(_) | Location::File(_)) | None => None,
     };
     let server = schema.as_ref().map(|schema| &schema.address);
     let place = server.map(|server| Location::Server(Box::new(server.clone())));
@@ -85,10 +89,10 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
         seats_per_cart: args.seats_per_cart,
         rate: args.rate,
         performances,
-        in_flight: server.map_or(IN_FLIGHT, |_| IN_FLIGHT_SERVER),
+        in_flight: if matches!(place, Location::Server(_)) { IN_FLIGHT_SERVER } else { IN_FLIGHT },
         seed: 42,
     };
-    let mut baselines = (!args.no_control).then(|| Baselines::new(&args, &load, server)).transpose()?;
+    let mut baselines = (!args.no_control && !args.here).then(|| Baselines::new(&args, &load, server)).transpose()?;
     let bar = progress_bar(load.carts, "{bar:40} {pos}/{len} carts  {per_sec}  {eta} left");
     let desks = desks(&house, "bench", (&place, load.in_flight));
     let (mut measured, mut per_process) = (Measured::default(), Vec::new());

@@ -11,6 +11,7 @@ use clap::{Args, CommandFactory};
 use crate::cli::out::Out;
 use crate::cli::stop::Stop;
 use crate::cli::{Line, unparsed};
+use crate::engine::distribution;
 use crate::tui;
 
 struct Topic {
@@ -57,7 +58,7 @@ impl Help {
                 return Ok(ExitCode::SUCCESS);
             }
             if let Some(topic) = TOPICS.iter().find(|topic| topic.name == word) {
-                out.text(topic.text)?;
+                out.text(&topic.text.replace("{recipe}", distribution().trim_end()))?;
                 return Ok(ExitCode::SUCCESS);
             }
         }

@@ -99,7 +99,7 @@ impl From<Failure> for Stop {
 
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Self {
-        if matches!(fault, Fault::NewerSchema | Fault::Occupied) {
+        if matches!(fault, Fault::NewerSchema | Fault::Occupied | Fault::Undistributed(_)) {
             Self::Cannot(Cannot::House(fault))
         } else {
             Self::Fault(fault)

@@ -196,6 +196,19 @@ impl Desk {
         self.shared.database.findings()
     }
 
+    /// Spreads an empty house over the machines of its server.
+    ///
+    /// # Errors
+    /// [`Fault::Undistributed`] where that is not possible; or a fault of the database.
+    pub fn distribute(&self) -> Result<(), Fault> {
+        self.shared.database.distribute()
+    }
+
+    /// What is not as [`Self::distribute`] makes it, one sentence each.
+    pub fn misplaced(&self) -> Result<Vec<String>, Fault> {
+        self.shared.database.misplaced()
+    }
+
     /// Rewrites the stored rows without what was deleted or overwritten.
     ///
     /// # Errors

@@ -191,6 +191,7 @@ const fn is_machinery(failure: &Failure) -> bool {
             | Fault::TableExists(_)
             | Fault::Standby
             | Fault::Pooled
+            | Fault::Undistributed(_)
             | Fault::Broken(_),
         ) => false,
     }

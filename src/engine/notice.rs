@@ -5,7 +5,7 @@ pub use crate::store::document::DocKind;
 
 use crate::engine::gaps::Gaps;
 use crate::store::document::by_keys;
-use crate::store::journal::{COLUMNS, Entry};
+use crate::store::journal::{COLUMNS, Entry, LAST_NUMBER};
 use crate::store::{Fault, Row, Sql, Value};
 
 /// Documents changed by this process or another one.
@@ -52,8 +52,14 @@ impl Reached {
             notice.everything = true;
             return Ok(notice);
         }
-        let rows = sql
-            .query(&format!("SELECT {COLUMNS} FROM journal WHERE seq > $1 ORDER BY seq"), &[Value::Int(self.newest)])?;
+        let rows = if newest <= self.newest {
+            Vec::new()
+        } else {
+            sql.query(
+                &format!("SELECT {COLUMNS} FROM journal WHERE seq > $1 ORDER BY seq"),
+                &[Value::Int(self.newest)],
+            )?
+        };
         for row in rows {
             let seq = row.int(0);
             self.gaps.pass(self.newest + 1..seq);
@@ -103,7 +109,9 @@ pub(crate) fn at_places(sql: &mut dyn Sql, places: &[i64]) -> Result<Vec<Row>, F
     Ok(rows)
 }
 
-/// Last position in the journal.
+/// Last position in the journal; on a distributed server the last that was given to an entry, stored or not.
 pub(crate) fn newest(sql: &mut dyn Sql) -> Result<i64, Fault> {
-    Ok(sql.query("SELECT seq FROM journal ORDER BY seq DESC LIMIT 1", &[])?.first().map_or(0, |row| row.int(0)))
+    let in_table = "SELECT seq FROM journal ORDER BY seq DESC LIMIT 1";
+    let text = if sql.is_distributed() { LAST_NUMBER } else { in_table };
+    Ok(sql.query(text, &[])?.first().map_or(0, |row| row.int(0)))
 }

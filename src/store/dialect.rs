@@ -41,8 +41,25 @@ pub struct RowWrite {
     postgres: String,
     /// Write of several rows on PostgreSQL; parameters are arrays.
     rows: Option<String>,
+    /// Insert of several rows, each parameter of each row by itself.
+    listed: Option<Listed>,
     /// True if exactly one row must change; none means a conflict with another writer.
     one: bool,
+}
+
+/// Insert of several rows without their parameters: before and after them, and how many a row has.
+#[derive(Debug)]
+struct Listed {
+    head: String,
+    columns: usize,
+    tail: String,
+}
+
+impl Listed {
+    fn of(table: &str, columns: &[&str], tail: String) -> Option<Self> {
+        let head = format!("INSERT INTO {table} ({}) VALUES ", columns.join(", "));
+        Some(Self { head, columns: columns.len(), tail })
+    }
 }
 
 impl RowWrite {
@@ -54,6 +71,7 @@ impl RowWrite {
             // the unique key raises the error
             postgres: text,
             rows: Some(insert_rows(table, columns)),
+            listed: Listed::of(table, columns, String::new()),
             one: true,
         }
     }
@@ -61,7 +79,11 @@ impl RowWrite {
     /// Inserts a row, or changes the one with its key (`(key, ..) DO UPDATE SET ..`).
     pub fn put(table: &str, columns: &[&str], change: &str) -> Self {
         let or_change = |text: String| format!("{text} ON CONFLICT {change}");
-        Self { rows: Some(or_change(insert_rows(table, columns))), ..Self::any(&or_change(insert(table, columns))) }
+        Self {
+            rows: Some(or_change(insert_rows(table, columns))),
+            listed: Listed::of(table, columns, format!(" ON CONFLICT {change}")),
+            ..Self::any(&or_change(insert(table, columns)))
+        }
     }
 
     /// Deletes a row by its key, if it exists.
@@ -98,12 +120,12 @@ impl RowWrite {
 
     /// Statement that must change exactly one row.
     pub fn one(text: &str) -> Self {
-        Self { sqlite: text.to_owned(), postgres: counted(text, "COUNT(*)"), rows: None, one: true }
+        Self { sqlite: text.to_owned(), postgres: counted(text, "COUNT(*)"), rows: None, listed: None, one: true }
     }
 
     /// Statement that may change any number of rows.
     pub fn any(text: &str) -> Self {
-        Self { sqlite: text.to_owned(), postgres: text.to_owned(), rows: None, one: false }
+        Self { sqlite: text.to_owned(), postgres: text.to_owned(), rows: None, listed: None, one: false }
     }
 
     /// Text in a dialect. On PostgreSQL the statement itself fails if the row is not as expected.
@@ -118,6 +140,19 @@ impl RowWrite {
     /// `None` if a row is written by itself.
     pub fn rows(&self) -> Option<&str> {
         self.rows.as_deref()
+    }
+
+    /// Text for a distributed server, which finds the row's machine by its key alone. Who sends it counts the rows.
+    pub fn routed(&self) -> &str {
+        if self.listed.is_some() { &self.postgres } else { &self.sqlite }
+    }
+
+    /// Insert of several rows for a distributed server; `None` if a row is written by itself.
+    pub fn listed(&self, rows: usize) -> Option<String> {
+        let Listed { head, columns, tail } = self.listed.as_ref()?;
+        let row = |row: usize| format!("({})", marks(row * columns + 1..=(row + 1) * columns));
+        let rows: Vec<String> = (0..rows).map(row).collect();
+        Some(format!("{head}{}{tail}", rows.join(", ")))
     }
 
     /// Returns whether a number of changed rows is as expected.

@@ -76,6 +76,9 @@ pub enum Fault {
         "a connection pooler in transaction mode is in the way, and the desk needs sessions of its own; name the server itself with --db, or a pool in session mode"
     )]
     Pooled,
+    /// A house that cannot be spread over several machines.
+    #[error("nothing was distributed: {0}")]
+    Undistributed(String),
     /// Any other fault.
     #[error("{0}")]
     Broken(String),

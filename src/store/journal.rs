@@ -65,6 +65,10 @@ pub struct Entry {
 /// Columns of an entry, in the order read by [`Entry::from_row`].
 pub const COLUMNS: &str = "seq, command, at, operator, station, request, answer, changes, chain, link, hash";
 
+/// Selects the last number given to an entry, on a distributed server. Its coordinator alone is asked; the number moves a
+/// moment before the entry's commit, and stays if it fails.
+pub const LAST_NUMBER: &str = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM journal_seq_seq";
+
 /// Insert of an entry; a command has one.
 static INSERT: LazyLock<RowWrite> = LazyLock::new(|| {
     let columns = ["command", "at", "operator", "station", "request", "answer", "changes", "chain", "link", "hash"];

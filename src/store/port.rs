@@ -21,6 +21,12 @@ pub trait Sql {
     fn steady_millis(&mut self) -> Result<i64, Fault> {
         Ok(boot_millis())
     }
+
+    /// Returns whether rows are spread over machines that have one sequence of the journal: there, a question to all of
+    /// them is dear.
+    fn is_distributed(&self) -> bool {
+        false
+    }
 }
 
 /// Time since this machine started, in milliseconds.
@@ -216,6 +222,19 @@ pub trait Database: Send + Sync {
     /// Most commands per transaction.
     fn batch_max(&self) -> usize {
         usize::MAX
+    }
+
+    /// Spreads an empty house over the machines of a distributed server.
+    ///
+    /// # Errors
+    /// [`Fault::Undistributed`] where that is not possible; or a fault of the database. Nothing is spread then.
+    fn distribute(&self) -> Result<(), Fault> {
+        Err(Fault::Undistributed("a file is on one machine; name a server with --db".into()))
+    }
+
+    /// Lists what is not as [`Self::distribute`] makes it, one sentence each.
+    fn misplaced(&self) -> Result<Vec<String>, Fault> {
+        Ok(Vec::new())
     }
 
     /// Rewrites the stored rows without what was deleted or overwritten, so that no byte of it is left in the house.

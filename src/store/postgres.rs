@@ -1,8 +1,9 @@
 //! Database on a PostgreSQL server, shared by stations on many machines.
 //!
 //! Safety rules: REPEATABLE READ with conditions on versions; an operation's writes and its commit
-//! in one round trip; the server's clock; a time limit on every statement; and the outcome of a
-//! commit without an answer is looked up only after the server has stopped working on it.
+//! in one round trip, or in two on a distributed server, whose rows are counted in between; the
+//! server's clock; a time limit on every statement; and the outcome of a commit without an answer is
+//! looked up only after the server has stopped working on it.
 //!
 //! # Invariants
 //! - No password is in an error, a log, or the text of a place.
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 mod address;
 mod bell;
 mod connection_string;
+mod distributed;
 mod fault;
 mod findings;
 mod line;
@@ -20,18 +22,21 @@ mod login;
 mod login_error;
 mod pool;
 mod reader;
+mod routed;
 mod session;
 mod settings;
 mod tls;
 mod wire;
 
 pub use address::Address;
+pub use distributed::recipe;
 pub use login_error::LoginError;
 
 use crate::domain::ids::CommandId;
 use crate::store::fault::{Fault, Missing};
 use crate::store::port::{Bell, Database, Reader, Session};
 use crate::store::postgres::bell::PgBell;
+use crate::store::postgres::distributed::Kind;
 use crate::store::postgres::line::Line;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::pool::Pool;
@@ -92,7 +97,7 @@ impl PgServer {
         if matches!(found, Err(Fault::Forbidden(_) | Fault::NoTable(_))) {
             return Err(login.no_rights("it may not read it"));
         }
-        let Found { version, schema: found, now } = found.map_err(other)?;
+        let Found { version, kind, schema: found, now } = found.map_err(other)?;
         if version.1 < SERVER_LEAST {
             return Err(LoginError::OldServer { place, found: version.0 });
         }
@@ -106,7 +111,7 @@ impl PgServer {
         if connection.reads_only {
             return Err(LoginError::Standby(place));
         }
-        let pool = Arc::new(Pool::of(login));
+        let pool = Arc::new(Pool::of(login, kind));
         pool.give_back(connection);
         let server = Self { pool, own: CommandId::random().to_string(), opened: (now, Instant::now()) };
         if found < known {
@@ -174,6 +179,14 @@ impl Database for PgServer {
         self.try_out()
     }
 
+    fn distribute(&self) -> Result<(), Fault> {
+        self.spread()
+    }
+
+    fn misplaced(&self) -> Result<Vec<String>, Fault> {
+        self.unspread()
+    }
+
     fn scrub(&self) -> Result<(), Fault> {
         let mut line = Line::on(Arc::clone(&self.pool));
         for table in SCRUBBED {
@@ -210,6 +223,7 @@ fn answer(connection: &mut Connection, text: &str) -> Result<Option<Row>, Fault>
 struct Found {
     /// Server version, as text and as a number.
     version: (String, i64),
+    kind: Kind,
     /// Schema version; 0 if there is no house.
     schema: i64,
     /// Server time, in milliseconds.
@@ -218,7 +232,8 @@ struct Found {
 
 impl Found {
     fn ask(connection: &mut Connection) -> Result<Self, Fault> {
-        let version = "SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS BIGINT)";
+        let version = "SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS BIGINT), \
+                       version(), (SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'citus')";
         let there = "SELECT COUNT(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
                      WHERE c.relname = 'house_schema' AND (n.nspname = ANY (current_schemas(false)) \
                      OR n.nspname = ANY (string_to_array(replace(current_setting('search_path'), ' ', ''), ',')))";
@@ -231,6 +246,7 @@ impl Found {
         let (version, there, now) = (row()?, row()?, row()?);
         Ok(Self {
             version: (version.text(0).to_owned(), version.int(1)),
+            kind: Kind::of(version.text(2), version.text(3)),
             schema: if there.int(0) == 0 { 0 } else { row()?.int(0) },
             now: now.int(0),
         })

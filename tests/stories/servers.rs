@@ -333,7 +333,8 @@ fn the_tables_and_columns_that_the_help_distributes_are_those_of_the_schema() {
     let constraints = names(
         "SELECT conrelid::regclass || '.' || conname FROM pg_constraint WHERE connamespace = SCHEMA::regnamespace AND contype IN ('p', 'u')",
     );
-    let part = scaling();
+    let recipe = willcall::engine::distribution();
+    let part = &recipe;
     let mut placed = BTreeSet::new();
     let mut shards = BTreeSet::new();
     for call in between(part, "create_distributed_table(", ")") {
@@ -343,9 +344,8 @@ fn the_tables_and_columns_that_the_help_distributes_are_those_of_the_schema() {
         assert!(placed.insert(table.to_owned()), "{table} twice");
         shards.insert(format!("{table}.{column}"));
     }
-    let list = between(part, "unnest(ARRAY[", "]").concat();
-    for table in between(&list, "'", "'").iter().step_by(2) {
-        assert!(placed.insert((*table).to_owned()), "{table} twice");
+    for table in between(part, "create_reference_table('", "'") {
+        assert!(placed.insert(table.to_owned()), "{table} twice");
     }
     assert_eq!(placed, tables, "each table is placed once");
     for drop in between(part, "ALTER TABLE ", ";") {
@@ -353,7 +353,7 @@ fn the_tables_and_columns_that_the_help_distributes_are_those_of_the_schema() {
         assert!(constraints.contains(&dropped), "{drop}");
     }
     // the table for people says the same
-    for row in part.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
+    for row in scaling().lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
         let table = between(row, "| ", " |").concat();
         let table = table.split(' ').next().unwrap();
         let column = between(row, "`", "`");

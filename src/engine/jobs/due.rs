@@ -44,6 +44,15 @@ fn next_query(kinds: impl Iterator<Item = JobKind>) -> String {
     kinds.map(next).collect::<Vec<_>>().join(" UNION ALL ")
 }
 
+/// The same by one question to each machine.
+fn next_query_to_all(kinds: impl Iterator<Item = JobKind>) -> String {
+    let kinds: Vec<String> = kinds.map(|kind| format!("'{}'", kind.word())).collect();
+    format!(
+        "SELECT kind, MIN(next_check_at) AS at FROM job WHERE kind IN ({}) AND parked = '' GROUP BY kind",
+        kinds.join(", ")
+    )
+}
+
 static NEXT: LazyLock<String> = LazyLock::new(|| next_query(JobKind::built_in()));
 
 fn next_of_kinds(sql: &mut dyn Sql, (kinds, settings): (Kinds, &Settings)) -> Result<Vec<(JobKind, Instant)>, Fault> {
@@ -55,7 +64,11 @@ fn next_of_kinds(sql: &mut dyn Sql, (kinds, settings): (Kinds, &Settings)) -> Re
     };
     let mut rows = Vec::new();
     if kinds != Kinds::Own {
-        rows = sql.query(&NEXT, &[])?;
+        rows = if sql.is_distributed() {
+            sql.query(&next_query_to_all(JobKind::built_in()), &[])?
+        } else {
+            sql.query(&NEXT, &[])?
+        };
     }
     if kinds != Kinds::BuiltIn && !settings.own_jobs.is_empty() {
         rows.extend(sql.query(&next_query(settings.own_kinds()), &[])?);

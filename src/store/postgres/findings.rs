@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::store::fault::Fault;
 use crate::store::port::{Bell as _, Reader as _};
 use crate::store::postgres::bell::PgBell;
+use crate::store::postgres::distributed::Kind;
 use crate::store::postgres::pool::Pool;
 use crate::store::postgres::reader::PgReader;
 use crate::store::postgres::wire::Part;
@@ -14,9 +15,6 @@ use crate::store::postgres::{PgServer, answer};
 /// Longest wait for a notification.
 const PASSED_ON_WITHIN: Duration = Duration::from_secs(2);
 
-/// Other servers with the PostgreSQL protocol: a mark in their version, and their name.
-const OTHERS: [(&str, &str); 2] = [("CockroachDB", "CockroachDB"), ("-YB-", "YugabyteDB")];
-
 impl PgServer {
     /// Tests the abilities that a house uses.
     ///
@@ -24,7 +22,7 @@ impl PgServer {
     /// The server cannot be reached.
     pub(super) fn try_out(&self) -> Result<Vec<String>, Fault> {
         Ok(vec![
-            who(&self.pool)?,
+            self.who()?,
             snapshots(&self.pool)?,
             self.tells()?,
             log(&self.pool),
@@ -51,29 +49,30 @@ impl PgServer {
         Ok(by_looking.into())
     }
 
+    fn who(&self) -> Result<String, Fault> {
+        let mut connection = self.pool.take()?;
+        let said = answer(&mut connection, "SELECT version()")?;
+        let said = said.map_or_else(String::new, |row| row.text(0).to_owned());
+        Ok(match &self.pool.kind {
+            Kind::Other(name) => {
+                format!(
+                    "The server is {name}, on which willcall was not run: {said}. Each statement goes to one machine."
+                )
+            }
+            Kind::Citus(version) => format!(
+                "The server has Citus {version}: each statement goes to one machine. willcall server distribute spreads an \
+                 empty house, and willcall server check looks how it lies."
+            ),
+            Kind::One => {
+                let words: Vec<&str> = said.split_whitespace().take(2).collect();
+                format!("The server is {}.", words.join(" "))
+            }
+        })
+    }
+
     fn asker(&self) -> PgReader {
         PgReader::on(Arc::clone(&self.pool), self.own.clone())
     }
-}
-
-fn who(pool: &Pool) -> Result<String, Fault> {
-    let mut connection = pool.take()?;
-    let said = answer(&mut connection, "SELECT version()")?;
-    let said = said.map_or_else(String::new, |row| row.text(0).to_owned());
-    let citus = "SELECT extversion FROM pg_extension WHERE extname = 'citus'";
-    // a server without the extension catalog has no Citus
-    if let Ok(Some(row)) = answer(&mut connection, citus) {
-        return Ok(format!(
-            "The server has Citus {}, on which willcall was not run; willcall help scaling says how to distribute the tables.",
-            row.text(0)
-        ));
-    }
-    let other = OTHERS.iter().find(|(sign, _)| said.contains(sign));
-    if let Some((_, name)) = other {
-        return Ok(format!("The server is {name}, on which willcall was not run: {said}."));
-    }
-    let words: Vec<&str> = said.split_whitespace().take(2).collect();
-    Ok(format!("The server is {}.", words.join(" ")))
 }
 
 fn snapshots(pool: &Pool) -> Result<String, Fault> {

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::store::fault::Fault;
+use crate::store::postgres::distributed::Kind;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::Connection;
 use parking_lot::{Mutex, MutexGuard};
@@ -10,13 +11,14 @@ use parking_lot::{Mutex, MutexGuard};
 /// Connections without a transaction, and the login that opens more.
 pub(super) struct Pool {
     pub(super) login: Login,
+    pub(super) kind: Kind,
     idle: Mutex<Vec<Connection>>,
     losses: AtomicU64,
 }
 
 impl Pool {
-    pub(super) fn of(login: Login) -> Self {
-        Self { login, idle: Mutex::default(), losses: AtomicU64::default() }
+    pub(super) fn of(login: Login, kind: Kind) -> Self {
+        Self { login, kind, idle: Mutex::default(), losses: AtomicU64::default() }
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::store::fault::Fault;
+use crate::store::journal::LAST_NUMBER;
 use crate::store::port::{Reader, Sql};
 use crate::store::postgres::bell::CHANNEL;
 use crate::store::postgres::line::Line;
@@ -48,6 +49,7 @@ impl Optional {
 /// Connection that reads snapshots.
 pub(super) struct PgReader {
     line: Line,
+    is_distributed: bool,
     /// Queries belong to an open snapshot.
     within: bool,
     /// Query of the log position.
@@ -60,7 +62,15 @@ pub(super) struct PgReader {
 
 impl PgReader {
     pub(super) fn on(pool: Arc<Pool>, own: String) -> Self {
-        Self { line: Line::on(pool), within: false, log: Optional::default(), bell: Optional::default(), own }
+        let is_distributed = pool.kind.has_one_sequence();
+        Self {
+            line: Line::on(pool),
+            is_distributed,
+            within: false,
+            log: Optional::default(),
+            bell: Optional::default(),
+            own,
+        }
     }
 }
 
@@ -78,6 +88,10 @@ impl Sql for PgReader {
     fn steady_millis(&mut self) -> Result<i64, Fault> {
         let rows = self.query(NOW, &[])?;
         Ok(rows.first().map_or(0, |row| row.int(0)))
+    }
+
+    fn is_distributed(&self) -> bool {
+        self.is_distributed
     }
 }
 
@@ -99,7 +113,9 @@ impl Reader for PgReader {
         if self.log.is_silent() {
             return Ok(None);
         }
-        let answer = self.query(LOG_POSITION, &[]);
+        // only commits move the one, where the coordinator's log moves by itself
+        let counter = if self.is_distributed { LAST_NUMBER } else { LOG_POSITION };
+        let answer = self.query(counter, &[]);
         let rows = self.log.hear(answer)?;
         Ok(rows.and_then(|rows| match rows.first()?.0.first()? {
             Value::Int(position) => Some(*position),

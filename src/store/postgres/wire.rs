@@ -119,7 +119,8 @@ impl Connection {
     }
 
     /// Sets the session's limits, flushed commits, and read-only transactions by default, so that a
-    /// write without its BEGIN is refused; and no parallel workers, which take longer to start than a query.
+    /// write without its BEGIN is refused; no parallel workers, which take longer to start than a query; and one connection
+    /// to each machine of a distributed server, which prepares and commits each of them.
     fn agree(&mut self) -> Result<(), Error> {
         let agreed = format!(
             "SELECT current_setting('default_transaction_read_only') = 'on' \
@@ -131,7 +132,9 @@ impl Connection {
              current_setting('transaction_read_only'), \
              CASE WHEN current_setting('synchronous_commit', true) = 'off' THEN set_config('synchronous_commit', 'on', false) END, \
              CASE WHEN current_setting('max_parallel_workers_per_gather', true) <> '0' \
-             THEN set_config('max_parallel_workers_per_gather', '0', false) END",
+             THEN set_config('max_parallel_workers_per_gather', '0', false) END, \
+             CASE WHEN current_setting('citus.max_adaptive_executor_pool_size', true) <> '1' \
+             THEN set_config('citus.max_adaptive_executor_pool_size', '1', false) END",
             STATEMENT_TIMEOUT.as_millis(),
             LOCK_TIMEOUT.as_millis()
         );

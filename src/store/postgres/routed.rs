@@ -1,0 +1,109 @@
+//! Statements for a distributed server, each of one row, which it finds by its key: any other statement is planned anew and
+//! sent to all machines. Only an insert has several rows. Whoever sends them compares their answers, before the commit.
+
+use crate::store::dialect::Write;
+use crate::store::document::DocKind;
+use crate::store::postgres::wire::Part;
+use crate::store::value::{Row, Value};
+
+/// Most rows of an insert, which have a power of two, so that few statements are prepared.
+const ROWS_MAX: usize = 32;
+
+/// Statement with the answer without which it is in conflict with another writer.
+pub(super) struct Routed {
+    text: String,
+    params: Vec<Value<'static>>,
+    wants: Wants,
+}
+
+/// Answer that a statement wants.
+enum Wants {
+    Anything,
+    OneRow,
+    /// Version of a document; 0 for none.
+    Version(i64),
+}
+
+impl Routed {
+    /// Version of a document in the read set.
+    pub(super) fn version(kind: DocKind, key: String, version: i64) -> Self {
+        let text = format!("SELECT version FROM {} WHERE key = $1", kind.word());
+        Self { text, params: vec![key.into()], wants: Wants::Version(version) }
+    }
+
+    fn of(write: &Write) -> Self {
+        let wants = if write.row.is_done_by(0) { Wants::Anything } else { Wants::OneRow };
+        Self { text: write.row.routed().to_owned(), params: write.params.clone(), wants }
+    }
+
+    pub(super) fn part(&self) -> Part<'_> {
+        Part::Prepared(&self.text, &self.params)
+    }
+
+    pub(super) fn is_met(&self, (rows, changed): &(Vec<Row>, u64)) -> bool {
+        match self.wants {
+            Wants::Anything => true,
+            Wants::OneRow => *changed == 1,
+            Wants::Version(version) => rows.first().map_or(0, |row| row.int(0)) == version,
+        }
+    }
+}
+
+/// Statements of writes, in order.
+pub(super) fn writes(writes: &[Write]) -> Vec<Routed> {
+    let mut routed = Vec::with_capacity(writes.len());
+    for same in writes.chunk_by(|one, next| std::ptr::eq(one.row, next.row)) {
+        let mut rest = same;
+        while let Some(first) = rest.first() {
+            let most = if first.row.listed(1).is_some() { rest.len().min(ROWS_MAX) } else { 1 };
+            let (some, others) = rest.split_at(1 << most.ilog2());
+            rest = others;
+            routed.push(match first.row.listed(some.len()) {
+                Some(text) if some.len() > 1 => {
+                    let params = some.iter().flat_map(|one| one.params.iter().cloned()).collect();
+                    Routed { text, params, wants: Wants::Anything }
+                }
+                Some(_) | None => Routed::of(first),
+            });
+        }
+    }
+    routed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::house::Station;
+    use crate::store::document::{By, ChangedDocument};
+
+    fn station(name: &str, version: i64) -> Write {
+        let by = By { command: "c", at: 1, operator: "ada", station: name };
+        let placed = (name.to_owned(), "{}".to_owned());
+        ChangedDocument::of(&Station { name: name.into(), receipts: 0 }, placed, None, by).write_over(version, 1)
+    }
+
+    #[test]
+    fn inserts_are_of_several_rows_and_updates_of_one_that_is_counted() {
+        let new: Vec<Write> = (0..5).map(|number| station(&format!("till-{number}"), 0)).collect();
+        let statements = writes(&new);
+        let [four, one] = &statements[..] else { unreachable!("{} statements", statements.len()) };
+        assert!(four.text.ends_with("($11, $12, $13, $14, $15), ($16, $17, $18, $19, $20)"), "{}", four.text);
+        assert_eq!(four.params.len(), 20);
+        assert!(one.text.starts_with("INSERT INTO station"), "{}", one.text);
+        let changed = writes(&[station("till-1", 1), station("till-2", 1)]);
+        assert_eq!(changed.len(), 2);
+        for one in &changed {
+            assert!(one.text.starts_with("UPDATE station") && !one.text.contains("COUNT"), "{}", one.text);
+            assert!(one.is_met(&(Vec::new(), 1)) && !one.is_met(&(Vec::new(), 0)));
+        }
+    }
+
+    #[test]
+    fn a_read_set_wants_the_versions_that_were_loaded() {
+        let loaded = Routed::version(DocKind::Cart, "c1".into(), 3);
+        let answer = |version: i64| (vec![Row(vec![version.into()])], 1);
+        assert!(loaded.is_met(&answer(3)) && !loaded.is_met(&answer(4)));
+        let absent = Routed::version(DocKind::Cart, "c1".into(), 0);
+        assert!(absent.is_met(&(Vec::new(), 0)) && !absent.is_met(&answer(1)));
+    }
+}
