@@ -106,3 +106,4 @@ mod killed;
 mod on_a_server;
 mod outages;
 mod servers;
+mod several_servers;

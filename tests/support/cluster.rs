@@ -177,6 +177,34 @@ impl Cluster {
         started
     }
 
+    /// The coordinator of the three of this test process that have Citus; `None` where [`Self::several`] is.
+    pub(crate) fn distributed() -> Option<&'static Self> {
+        static DISTRIBUTED: OnceLock<Option<[Cluster; 3]>> = OnceLock::new();
+        DISTRIBUTED.get_or_init(Self::several).as_ref().map(|[coordinator, ..]| coordinator)
+    }
+
+    /// A new coordinator with Citus and two workers; `None`, with a line that says so, where no server has that extension.
+    pub(crate) fn several() -> Option<[Self; 3]> {
+        let known = "SELECT name FROM pg_available_extensions WHERE name = 'citus'";
+        if Self::shared()?.ask("", known).is_empty() {
+            let _ = std::io::stderr().write_all(b"SKIPPED: no Citus here, so nothing is tried on several servers\n");
+            return None;
+        }
+        let settings = "-c shared_preload_libraries=citus -c citus.node_conninfo=sslmode=disable \
+                        -c max_prepared_transactions=400";
+        let nodes = [(); 3].map(|()| Self::start(settings).unwrap());
+        for node in &nodes {
+            node.execute("", "CREATE EXTENSION citus");
+        }
+        let [coordinator, workers @ ..] = &nodes;
+        let at = |node: &Self| format!("'{}', 5432", node.folder.display());
+        coordinator.execute("", &format!("SELECT citus_set_coordinator_host({})", at(coordinator)));
+        for worker in workers {
+            coordinator.execute("", &format!("SELECT citus_add_node({})", at(worker)));
+        }
+        Some(nodes)
+    }
+
     /// A new one that listens at two addresses of this machine, `127.a.b.1` and `127.a.b.2`, and lets people in
     /// there by TLS only, but for the role `plain`, which it lets in without. Its certificate names the first; `ca.crt` in its folder has signed it, `other.crt` has not.
     pub(crate) fn with_tls() -> Option<(Self, [String; 2])> {

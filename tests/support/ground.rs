@@ -3,7 +3,7 @@
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use willcall::store::Location;
+use willcall::store::{Location, Missing};
 
 use crate::cluster::Cluster;
 use crate::limit;
@@ -88,6 +88,19 @@ impl Ground {
         // names of the house's schema are found before the server's own
         let schema = format!("{schema},pg_catalog");
         Self::Server { cluster, schema }
+    }
+
+    /// On several servers, the house's tables spread over them; on one, with a line that says so, where none has Citus.
+    pub(crate) fn distributed() -> Self {
+        limit::step();
+        let Some(cluster) = Cluster::distributed() else {
+            return Self::server();
+        };
+        let schema = format!("house_{}", SCHEMAS.fetch_add(1, Ordering::Relaxed));
+        cluster.execute("", &format!("CREATE SCHEMA {schema}"));
+        let ground = Self::Server { cluster, schema };
+        ground.place().open(Missing::Create).unwrap().distribute().unwrap();
+        ground
     }
 
     /// Where an engine finds the house.
