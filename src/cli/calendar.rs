@@ -144,10 +144,10 @@ pub(super) struct List {
 impl Verb {
     /// Runs it; following a calendar that differs from the house has the exit code of a refusal.
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
-        match self {
-            Self::Follow(follow) => follow.run(call),
-            other => other.answer(call).map(|()| ExitCode::SUCCESS),
+        if let Self::Follow(follow) = self {
+            return follow.run(call);
         }
+        self.answer(call).map(|()| ExitCode::SUCCESS)
     }
 
     fn answer(&self, call: &mut Call<'_>) -> Done {

@@ -131,6 +131,11 @@ pub fn brought_as(calendar: &str, uid: &str) -> String {
     format!("{}{uid}", of_calendar(calendar))
 }
 
+/// Stored name of a time that was imported once, for a resource: so a file can be imported for several.
+pub fn imported_as(resource: &ResourceId, uid: &str) -> String {
+    format!("{resource}/{uid}")
+}
+
 /// Beginning of the names of all that a calendar brought.
 pub fn of_calendar(calendar: &str) -> String {
     format!("calendar {calendar}/")

@@ -209,3 +209,16 @@ fn name_file_and_resource_belong_together() {
     assert_eq!(portal.house.json("calendar follows").done(), json!([]));
     assert_eq!(portal.nights(), ["Reserved 10-16"]);
 }
+
+#[test]
+fn what_was_imported_once_is_followed_from_then_on() {
+    let portal = Portal::new();
+    let file = portal.file(&[STAY, ("r2", "Second", 20, 22)], "20260101");
+    portal.house.json(&format!("calendar import {file} --resource Nights")).done();
+    let done = portal.follow(&[("r1", "Reserved", 12, 18), ("r2", "Second", 20, 22)], "").done();
+    assert_eq!((&done["effects"]["moved"], &done["effects"]["brought"]), (&json!(1), &json!(0)));
+    assert_eq!(portal.nights(), ["Reserved 12-18", "Second 20-22"]);
+    portal.follow(&[("r2", "Second", 20, 21)], "--gone free").done();
+    assert_eq!(portal.nights(), ["Second 20-21"]);
+    portal.house.verified();
+}

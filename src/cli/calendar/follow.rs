@@ -177,7 +177,7 @@ impl Follow {
         if let Some(error) = file.cut_off.as_ref().filter(|_| !self.force) {
             return Err(cannot(format!("{error} Nothing was changed; follow it all the same with --force.")).into());
         }
-        if followed.stamp > file.stamp && !self.force && !file.entries.is_empty() {
+        if file.stamp.is_some_and(|stamp| Some(stamp) < followed.stamp) && !self.force {
             let problem = "It is older than the file that was followed last. Nothing was changed; fetch it again, or follow it all the same with --force.";
             return Err(cannot(problem.to_owned()).into());
         }

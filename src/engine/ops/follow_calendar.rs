@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Cause, Details};
-use crate::domain::followed::{Brought, Followed, Following, Standing, brought_as};
+use crate::domain::followed::{Brought, Followed, Following, Standing, brought_as, imported_as};
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::{Limit, Problem, Refusal};
@@ -68,7 +68,10 @@ impl Operation for FollowCalendar {
         let mut settings = work.settings()?;
         let followed = settings.followed.remove(&self.calendar);
         let followed = followed.ok_or_else(|| Refusal::not_found("followed calendar", &self.calendar))?;
-        let known = imported(work, self.times.iter().map(|time| self.name(time)).collect())?;
+        // what was imported once is followed from now on
+        let names =
+            self.times.iter().flat_map(|time| [self.name(time), imported_as(&followed.resource, &clean(&time.uid))]);
+        let known = imported(work, &names.collect::<Vec<_>>())?;
         let act = FileAct { follow: self, followed: &followed, known: &known };
         let mut left: BTreeMap<usize, Refusal> = BTreeMap::new();
         // what keeps its old time may stand in the way of another
@@ -130,7 +133,7 @@ impl FileAct<'_> {
                 continue;
             }
             let cause = self.followed.cause(&time.title);
-            let booking = self.known.get(&self.follow.name(time));
+            let booking = self.booking(time);
             let standing = self.followed.standing(booking, (time.slot, &cause));
             match (standing, booking) {
                 (Standing::Moved, Some(booking)) => claims::free(work, &booking.taken, &booking.owner())?,
@@ -141,21 +144,24 @@ impl FileAct<'_> {
         }
         for (number, time, cause, booking, standing) in places {
             let count = match standing {
-                Standing::Same => continue,
-                Standing::Own => &mut done.effects.own,
-                Standing::New | Standing::Other => &mut done.effects.brought,
-                Standing::Moved | Standing::Agreed => &mut done.effects.moved,
+                Standing::Same | Standing::Agreed => None,
+                Standing::Own => Some(&mut done.effects.own),
+                Standing::New | Standing::Other => Some(&mut done.effects.brought),
+                Standing::Moved => Some(&mut done.effects.moved),
             };
-            *count += 1;
-            let placed = match (standing, booking) {
+            if let Some(count) = count {
+                *count += 1;
+            }
+            let outcome = match (standing, booking) {
                 (Standing::New | Standing::Other, _) => self.bring(work, time, cause),
-                (Standing::Moved, Some(booking)) => self.move_to(work, booking.clone(), time.slot),
-                (Standing::Agreed, Some(booking)) => {
-                    work.put(&Booking { brought: self.brought(time.slot), ..booking.clone() })
+                (Standing::Moved, Some(booking)) => self.move_to(work, booking.clone(), time),
+                (Standing::Same | Standing::Agreed, Some(booking)) => {
+                    let (imported_as, brought) = (Some(self.follow.name(time)), Some(self.brought(time.slot)));
+                    work.put(&Booking { imported_as, brought, ..booking.clone() })
                 }
                 _ => Ok(()),
             };
-            match placed {
+            match outcome {
                 Ok(()) => {}
                 Err(Failure::Refused(refusal)) => drop(failed.insert(number, refusal)),
                 Err(fault @ Failure::Fault(_)) => return Err(fault),
@@ -164,8 +170,14 @@ impl FileAct<'_> {
         failed.values().next().cloned().map_or(Ok(done), |refusal| Err(refusal.into()))
     }
 
-    fn brought(&self, slot: Slot) -> Option<Brought> {
-        Some(Brought { calendar: self.follow.calendar.clone(), slot })
+    /// Booking that a time was brought as, or imported.
+    fn booking(&self, time: &ForeignTime) -> Option<&'_ Booking> {
+        let imported = || self.known.get(&imported_as(&self.followed.resource, &clean(&time.uid)));
+        self.known.get(&self.follow.name(time)).or_else(imported)
+    }
+
+    fn brought(&self, slot: Slot) -> Brought {
+        Brought { calendar: self.follow.calendar.clone(), slot }
     }
 
     fn bring(&self, work: &mut UnitOfWork<'_>, time: &ForeignTime, cause: Cause) -> Result<(), Failure> {
@@ -174,15 +186,16 @@ impl FileAct<'_> {
         let wants = [Want::all(vec![self.followed.resource.clone()], time.slot)];
         let mut booking = book(work, &wants, &Request::new(cause, &details, Past::Record))?;
         booking.imported_as = Some(self.follow.name(time));
-        booking.brought = self.brought(time.slot);
+        booking.brought = Some(self.brought(time.slot));
         work.put(&booking)
     }
 
-    fn move_to(&self, work: &mut UnitOfWork<'_>, mut booking: Booking, slot: Slot) -> Result<(), Failure> {
-        let taken = bookable(work, (&self.followed.resource, slot), &booking.cause)?;
+    fn move_to(&self, work: &mut UnitOfWork<'_>, mut booking: Booking, time: &ForeignTime) -> Result<(), Failure> {
+        let taken = bookable(work, (&self.followed.resource, time.slot), &booking.cause)?;
         claims::act(work, &taken, (&booking.owner(), Act::Book { until: None }))?;
         booking.taken = taken;
-        booking.brought = self.brought(slot);
+        booking.imported_as = Some(self.follow.name(time));
+        booking.brought = Some(self.brought(time.slot));
         paying::put(work, &booking)
     }
 
@@ -201,7 +214,7 @@ impl FileAct<'_> {
             return Ok(());
         }
         let name = self.follow.name(time);
-        let here = self.known.get(&name).and_then(|booking| booking.brought.as_ref()).map(|brought| brought.slot);
+        let here = self.booking(time).and_then(Booking::extent);
         self.differs(work, (name.clone(), here, Some(time.slot)), done)?;
         done.taken.push((name, time.slot, refusal));
         Ok(())

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{Booking, BookingState, Cause, Details};
 use crate::domain::cart::Cart;
-use crate::domain::followed::Brought;
+use crate::domain::followed::{Brought, imported_as};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::{Limit, Problem, Purpose, Refusal, TimeDiffers};
 use crate::domain::resource::{Resource, ResourceId};
@@ -104,14 +104,13 @@ impl Operation for ImportTimes {
 }
 
 impl ImportTimes {
-    /// Stored name of a time, which includes the resource, so that a file can be imported for several.
     fn name(&self, time: &ForeignTime) -> String {
-        format!("{}/{}", self.resource, clean(&time.uid))
+        imported_as(&self.resource, &clean(&time.uid))
     }
 
     /// Bookings of earlier imports by their names.
     fn known(&self, work: &mut UnitOfWork<'_>) -> Result<HashMap<String, Booking>, Failure> {
-        imported(work, self.times.iter().map(|time| self.name(time)).collect())
+        imported(work, &self.times.iter().map(|time| self.name(time)).collect::<Vec<_>>())
     }
 
     /// Refuses times that the calendar had otherwise when they were imported.
@@ -147,13 +146,13 @@ impl ImportTimes {
 }
 
 /// Bookings by their names in calendars.
-pub(super) fn imported(work: &mut UnitOfWork<'_>, names: Vec<String>) -> Result<HashMap<String, Booking>, Failure> {
+pub(super) fn imported(work: &mut UnitOfWork<'_>, names: &[String]) -> Result<HashMap<String, Booking>, Failure> {
     let mut found = HashMap::new();
     for names in names.chunks(NAMES_MAX) {
         let places: Vec<String> = (1..=names.len()).map(|number| format!("${number}")).collect();
-        let named = format!("WHERE imported_as <> '' AND imported_as IN ({}) ORDER BY key", places.join(", "));
+        let condition = format!("WHERE imported_as <> '' AND imported_as IN ({}) ORDER BY key", places.join(", "));
         let names: Vec<Value<'_>> = names.iter().map(|name| name.as_str().into()).collect();
-        let bookings: Vec<Booking> = work.select(&named, &names)?;
+        let bookings: Vec<Booking> = work.select(&condition, &names)?;
         found.extend(bookings.into_iter().filter_map(|booking| Some((booking.imported_as.clone()?, booking))));
     }
     Ok(found)

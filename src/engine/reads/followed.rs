@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::booking::{Booking, Cause};
-use crate::domain::followed::{Followed, Gone, Standing, brought_as, of_calendar};
+use crate::domain::followed::{Followed, Gone, Standing, brought_as, imported_as, of_calendar};
 use crate::domain::house::{Settings, WorkKind, WorklistItem};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
@@ -49,16 +49,22 @@ impl Question for ReadToFollow {
         let settings: Settings = snapshot.find(SETTINGS_KEY)?.unwrap_or_default();
         let followed = settings.followed.get(&self.calendar);
         let followed = followed.ok_or_else(|| Refusal::not_found("followed calendar", &self.calendar))?;
-        let brought = self.brought(snapshot)?;
+        let brought = Self::named(snapshot, &of_calendar(&self.calendar))?;
+        let imported = Self::named(snapshot, &imported_as(&followed.resource, ""))?;
         let now = snapshot.now();
         let known: BTreeMap<&str, &Booking> =
             brought.iter().filter_map(|booking| Some((booking.imported_as.as_deref()?, booking))).collect();
+        let once: BTreeSet<&str> = imported.iter().filter_map(|booking| booking.imported_as.as_deref()).collect();
         let mut out = ToFollow::default();
         let mut there: BTreeSet<String> = self.unread.iter().map(|uid| brought_as(&self.calendar, uid)).collect();
         for time in &self.times {
             let stored = brought_as(&self.calendar, &clean(&time.uid));
             let booking = known.get(stored.as_str()).copied();
             if !there.insert(stored) {
+                continue;
+            }
+            if booking.is_none() && once.contains(imported_as(&followed.resource, &clean(&time.uid)).as_str()) {
+                out.times.push(time.clone());
                 continue;
             }
             let cause = followed.cause(&time.title);
@@ -99,16 +105,15 @@ fn vanished(followed: &Followed, (booking, has_begun): (&Booking, bool), out: &m
 }
 
 impl ReadToFollow {
-    /// What the calendar brought and has not ended long ago.
-    fn brought(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Booking>, Failure> {
-        let begins = of_calendar(&self.calendar);
+    /// Bookings whose stored name begins so, and that have not ended long ago.
+    fn named(snapshot: &mut Snapshot<'_>, begins: &str) -> Result<Vec<Booking>, Failure> {
         let since = (snapshot.now() - ENDED).millis();
         let named =
             "WHERE imported_as <> '' AND imported_as LIKE $1 ESCAPE '!' AND until_at > $2 ORDER BY from_at, key";
         let mut found: Vec<Booking> =
-            snapshot.select(named, &[format!("{}%", literal(&begins)).into(), since.into()])?;
+            snapshot.select(named, &[format!("{}%", literal(begins)).into(), since.into()])?;
         // one database takes capitals for small letters
-        found.retain(|booking| booking.imported_as.as_ref().is_some_and(|name| name.starts_with(&begins)));
+        found.retain(|booking| booking.imported_as.as_ref().is_some_and(|name| name.starts_with(begins)));
         Ok(found)
     }
 

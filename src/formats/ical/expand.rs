@@ -118,7 +118,7 @@ impl Named<'_> {
             match change.event {
                 Ok(event) if is_canceled => out.left_out.push(event.problem("its series is canceled")),
                 Ok(event) => {
-                    event.changed(known.map_or(change.which, |series| named(series, change.which)), reading, out)
+                    event.changed(known.map_or(change.which, |series| named(series, change.which)), reading, out);
                 }
                 Err(why) => {
                     out.unread.extend(self.name().map(|name| format!("{name}/{}", change.which.text())));
