@@ -231,9 +231,9 @@ pub struct Applied {
     pub changed: Vec<CellRange>,
     /// Claims that a disable took away, each with its cells.
     pub displaced: Vec<(CellRange, Claim)>,
-    /// Cells that were as they were wanted already, each with its claim: of a disable, another act of its operator.
+    /// Cells that already had the requested claim; for a disable, one by another act of its operator.
     pub same: Vec<(CellRange, Claim)>,
-    /// Owners whose deadline had passed where the act took cells: each ends whole, in this transaction.
+    /// Owners of the late claims that the act replaced; each is ended whole in this transaction.
     pub late: BTreeSet<Owner>,
 }
 
@@ -291,7 +291,7 @@ pub fn apply(
     Ok(done)
 }
 
-/// Frees the cells of these that an owner has, late or not; the others are no refusal.
+/// Frees the claims of an owner among the cells, late or not; cells of others are left as they are.
 pub fn free_of(chunks: &mut Chunks, cells: &CellSet, owner: &Owner) {
     for range in cells.ranges() {
         let Some(chunk) = chunks.get_mut(&range.chunk) else {

@@ -73,7 +73,7 @@ pub struct Purses {
 /// Money that a receipt can give back.
 #[derive(Clone, Debug)]
 struct Purse {
-    /// Number of what was paid for it, which others may share.
+    /// Number of the payments that paid for it, which other receipts may share.
     paid: usize,
     /// Amount in minor units that it can still give.
     left: i64,
@@ -170,7 +170,7 @@ impl Given {
 }
 
 impl Paid {
-    /// Of receipts, oldest first, together with those by which money of them went back.
+    /// Payments of receipts, oldest first, less what their corrections gave back.
     pub fn of(receipts: &[Receipt]) -> Self {
         let mut all = Given::default();
         for payment in receipts.iter().rev().flat_map(|receipt| receipt.payments.iter().rev()) {
@@ -190,7 +190,7 @@ impl Paid {
         paid
     }
 
-    /// Of a card alone.
+    /// Payment by a single card.
     pub fn by_card(reference: &str, minor: i64) -> Self {
         Self(vec![PaidBack { by: BackBy::Card { reference: reference.to_owned() }, minor, credit: None }])
     }

@@ -37,7 +37,7 @@ pub struct Booking {
     pub taken: Vec<Taken>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<TakenSeats>,
-    /// Of a disable: the later acts of its operator that want some of its cells too, and get them when it ends.
+    /// Later disables of the same operator on some of its cells, which get those when it ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overlaps: Vec<BookingId>,
     /// Series of the booking.
@@ -146,8 +146,7 @@ pub struct Taken {
     /// The resource that was asked for, when this one was taken as a part of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part_of: Option<ResourceId>,
-    /// The stretches of the core that were given back; one of them is live only where the rest needs it before or
-    /// after.
+    /// Parts of the core that were given back; their cells stay claimed only as buffers of the rest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Slot>,
 }
@@ -158,7 +157,7 @@ impl Taken {
         common(&self.asked_for(), &self.live)
     }
 
-    /// Takes slots from what is live, where they are of its resource.
+    /// Removes slots of its resource from the live ones.
     pub fn lose(&mut self, resource: &ResourceId, slots: &[Slot]) {
         if self.resource == *resource {
             self.live = subtract(&self.live, slots);
@@ -176,8 +175,8 @@ impl Taken {
         stretches.map(|stretch| self.as_wanted(stretch)).collect()
     }
 
-    /// For each stretch that was not given back: what is wanted in all, the stretch, and what is live from there to
-    /// the next, so that what is needed before and after can be told from it.
+    /// Stretches that were not given back, each with the requested time of all, and with the live slots up to the next
+    /// stretch, which include its buffers.
     pub fn stretches(&self) -> Vec<(Slot, Slot, Vec<Slot>)> {
         let asked = self.asked_for();
         let Some(all) = hull(&self.live) else {
@@ -306,8 +305,7 @@ impl Booking {
         Some((asked.clone(), hull(&wanted)?))
     }
 
-    /// From its first wanted instant to its last, without what it gave back before and after; `None` when it took
-    /// nothing.
+    /// Requested time from its first instant to its last, without parts given back at the ends; `None` if it took nothing.
     pub fn extent(&self) -> Option<Slot> {
         let still: Vec<Slot> = self.taken.iter().flat_map(Taken::still_wanted).collect();
         hull(&still).or_else(|| {

@@ -27,9 +27,9 @@ pub struct CreditCode([u8; CODE_LETTERS]);
 pub struct Credit {
     pub code: CreditCode,
     pub currency: Currency,
-    /// The receipt that owed it first; then each that owed more, or was paid with it.
+    /// Changes by receipts, oldest first.
     pub entries: Vec<CreditEntry>,
-    /// Worthless from then on; for ever if none.
+    /// Expiry; `None` never expires.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Instant>,
 }

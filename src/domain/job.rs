@@ -1,8 +1,9 @@
 //! Checks that come due: "do this, when that has not happened by then".
 //!
 //! A deadline holds by the clock, whether its job has run or not; the job stores the end, tells of it, offers
-//! what came free, and opens days. When its time comes it looks at its subject again, and answers what comes next. Guards judge the answer: a job that wants to run for ever, looks too
-//! far ahead, or fails again and again is parked with its reason until an operator has seen it.
+//! what came free, and opens days. When due, a job checks its subject and answers when to check next. Guards judge the
+//! answer: a job that would run for ever, looks too far ahead, or fails again and again is parked with its reason until an
+//! operator has seen it.
 
 use std::fmt;
 

@@ -29,7 +29,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// The wish that others for these seats would be.
+    /// Wish under which alternatives to these seats are searched.
     pub fn of(plan: &Plan, seats: &[SeatRef]) -> Self {
         let is = |seat: &SeatRef| {
             let found = plan.seat(*seat);
