@@ -213,6 +213,12 @@ impl Layout {
         }
     }
 
+    /// The runs of this seat's row, across aisles.
+    pub fn row(&self, seat: SeatRef) -> &[Vec<SeatRef>] {
+        let spot = self.position(seat).and_then(|at| self.spots.get(at));
+        spot.and_then(|spot| self.runs.get(spot.row.0..=spot.row.1)).unwrap_or_default()
+    }
+
     /// The middle of the stage, in the plan's positions: what every seat looks at.
     pub fn focus(&self) -> Point {
         self.focus

@@ -18,6 +18,14 @@ use crate::tui::log::OWNER;
 use crate::tui::screens::Screen;
 use crate::tui::widgets::seat_map::MapZoom;
 
+/// Zoom of a map that an operator chose, in a terminal of a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(crate) struct ChosenZoom {
+    pub zoom: MapZoom,
+    /// Columns and lines of the terminal; at any other size the map chooses again.
+    pub size: (u16, u16),
+}
+
 /// Screen of a desk, and the house that its map shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct LeftAt {
@@ -25,7 +33,7 @@ pub(crate) struct LeftAt {
     /// Performance on the map.
     pub performance: Option<PerformanceId>,
     /// Zoom of the map, where the operator chose one.
-    pub zoom: Option<MapZoom>,
+    pub zoom: Option<ChosenZoom>,
 }
 
 impl LeftAt {
@@ -66,7 +74,7 @@ pub(crate) fn file(folder: &Path, house: &Location, station: &str) -> PathBuf {
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 
-    use super::{LeftAt, OWNER, file};
+    use super::{ChosenZoom, LeftAt, OWNER, file};
     use crate::domain::ids::PerformanceId;
     use crate::engine::Location;
     use crate::tui::screens::Screen;
@@ -77,7 +85,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("state");
         let left =
-            LeftAt { screen: Screen::Seats, performance: Some(PerformanceId::random()), zoom: Some(MapZoom::Dots) };
+            LeftAt { screen: Screen::Seats, performance: Some(PerformanceId::random()), zoom: Some(ChosenZoom { zoom: MapZoom::Dots, size: (80, 24) }) };
         let [royal, globe] = ["royal.db", "globe.db"].map(|name| Location::File(folder.join(name)));
         left.keep(&file(&folder, &royal, "../till 2"));
         assert_eq!(LeftAt::read(&file(&folder, &royal, "../till 2")), left);

@@ -28,6 +28,14 @@ pub struct Look<'a> {
     pub glyphs: &'a Glyphs,
 }
 
+impl Look<'_> {
+    /// True where a sign is all that tells of a seat: without floors, or with letters and punctuation only.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.theme.floor.bg.is_none() || self.glyphs.is_plain
+    }
+}
+
 /// Number of price colours; from the sixth category on, seats are numbered.
 pub const CATEGORY_COLOURS: usize = 5;
 
@@ -89,14 +97,20 @@ roles! {
     hint,
     /// Selected row.
     selection,
-    /// Seat under the cursor.
+    /// Cell or time under the cursor.
     cursor,
+    /// Seat under the cursor.
+    here,
     /// Marked or suggested seats.
     marked,
+    /// Every second of them, so that numbers side by side are told apart.
+    marked_too,
     /// Seats requested, without an answer yet.
     asked,
     /// Seats in this desk's cart.
     yours,
+    /// Every second of them.
+    yours_too,
     /// Seats in a cart set aside at this station.
     aside,
     /// Seats held by another desk.
@@ -105,22 +119,14 @@ roles! {
     kept,
     /// Sold seats.
     sold,
-    /// Background of taken seats where several share a cell.
+    /// Number of a sold seat in the strip of a row.
+    number_sold,
+    /// Taken seats of a folded zone.
     taken,
-    /// Seat under the cursor where two rows share a line, and its row's letter.
-    half_cursor,
-    /// Seats in a cart set aside at this station where two rows share a line; so on below.
-    half_aside,
-    /// Seats held by another desk.
-    half_held,
-    /// Seats reserved and unpaid.
-    half_reserved,
-    /// Seats kept by the house.
-    half_kept,
-    /// Seats sold just now.
-    half_bought,
-    /// Seats out of use.
-    half_disabled,
+    /// Floor under the seats; none where a free seat carries the number of its category.
+    floor,
+    /// Floor of the cursor's row.
+    lit,
     /// Seats out of use.
     disabled,
     /// Seats sold and out of use, or just refused.
@@ -129,6 +135,8 @@ roles! {
     filtered,
     /// Row letters.
     label,
+    /// Letter of the cursor's row.
+    label_on,
     /// The stage.
     stage,
     /// Success.
@@ -281,6 +289,22 @@ impl Theme {
     #[must_use]
     pub fn category(&self, index: u16) -> Style {
         self.categories.get(usize::from(index)).copied().unwrap_or(self.text)
+    }
+
+    /// Style of a number on a ground of a category's colour.
+    #[must_use]
+    pub fn number_on(&self, category: Style) -> Style {
+        Style { fg: self.ground.bg, bg: category.fg, ..category }
+    }
+
+    /// Style of every second of the seats in a style, where their numbers stand side by side.
+    #[must_use]
+    pub fn in_turn(&self, style: Style) -> Style {
+        match style {
+            yours if yours == self.yours => self.yours_too,
+            marked if marked == self.marked => self.marked_too,
+            other => other,
+        }
     }
 
     /// True if colour alone tells the first `count` categories apart; if not, they are drawn as numbers.

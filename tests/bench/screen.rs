@@ -71,7 +71,7 @@ fn draw_a_map(criterion: &mut Criterion) {
     let map = house(plan);
     let glyphs = Glyphs::of(GlyphSet::Unicode);
     let area = Rect::new(0, 0, 200, 60);
-    for (name, zoom) in [("wide", MapZoom::Wide), ("narrow", MapZoom::Narrow)] {
+    for (name, zoom) in [("squares", MapZoom::Squares), ("quadrants", MapZoom::Quadrants)] {
         criterion.bench_function(&format!("a map of 2,000 seats, {name}"), |bench| {
             bench.iter(|| {
                 let mut buffer = Buffer::empty(area);

@@ -184,6 +184,7 @@ fn shapes(sign: char) -> Vec<Eighths> {
         '▐' => vec![(4, 0, 4, 8)],
         '▔' => vec![(0, 0, 8, 1)],
         '■' => vec![(1, 2, 6, 4)],
+        '▖'..='▟' => quadrants(sign),
         '\u{2801}'..='\u{28ff}' => braille(code - 0x2800),
         _ => arms(sign).map_or_else(Vec::new, |[up, down, left, right]| {
             let across = (u16::from(!left) * 4, u16::from(left) * 4 + u16::from(right) * 4);
@@ -192,6 +193,13 @@ fn shapes(sign: char) -> Vec<Eighths> {
             lines.into_iter().filter(|line| line.2 > 0 && line.3 > 0).collect()
         }),
     }
+}
+
+/// Quarters of a cell: upper left and right, lower left and right.
+fn quadrants(sign: char) -> Vec<Eighths> {
+    let bits = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".chars().position(|known| known == sign).unwrap_or(0);
+    let quarters = [(0, 0, 4, 4), (4, 0, 4, 4), (0, 4, 4, 4), (4, 4, 4, 4)];
+    quarters.into_iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1).map(|(_, quarter)| quarter).collect()
 }
 
 /// Arms of a box sign: up, down, left, right.

@@ -15,6 +15,7 @@ use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
+use crate::tui::left::ChosenZoom;
 use crate::tui::list::Cursor;
 use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::remote::Remote;
@@ -57,9 +58,9 @@ pub(crate) struct Seats {
     followed: Option<SeatRef>,
     category: Option<u16>,
     free: FreeSigns,
-    zoom: Option<MapZoom>,
+    zoom: Option<ChosenZoom>,
     /// Performance and zoom that this station left, until one is opened.
-    left: Option<(PerformanceId, Option<MapZoom>)>,
+    left: Option<(PerformanceId, Option<ChosenZoom>)>,
     stop: Stop,
     /// Seat or slot with the focus in the cart panel.
     in_cart: Cursor<CartPlace>,
@@ -86,12 +87,12 @@ impl Seats {
     }
 
     /// Zoom that the operator chose.
-    pub(crate) const fn zoom(&self) -> Option<MapZoom> {
+    pub(crate) const fn zoom(&self) -> Option<ChosenZoom> {
         self.zoom
     }
 
     /// Opens what this station left, if it is still in the programme.
-    pub(crate) const fn restore(&mut self, performance: PerformanceId, zoom: Option<MapZoom>) {
+    pub(crate) const fn restore(&mut self, performance: PerformanceId, zoom: Option<ChosenZoom>) {
         self.left = Some((performance, zoom));
     }
 
@@ -280,7 +281,7 @@ impl Seats {
             if let Some(handled) = self.act_in_cart(action, context) {
                 return handled;
             }
-        } else if let Some(handled) = self.act_on_blocks(action, context.shared) {
+        } else if let Some(handled) = self.act_on_zones(action, context.shared) {
             return handled;
         } else if let Some(handled) = self.act_on_map(action, context) {
             return handled;

@@ -10,7 +10,7 @@ const SHAPE: f64 = 3.0;
 
 /// Minimum distance between two categories, in Oklab.
 const APART: f64 = 0.07;
-/// Minimum distance between two states of seats that share a cell.
+/// Minimum distance between two grounds of seats.
 const STATES_APART: f64 = 0.06;
 
 /// Linear light as seen with deuteranopia and with protanopia (Machado, Oliveira, Fernandes 2009).
@@ -94,6 +94,7 @@ fn every_text_and_sign_has_enough_contrast_on_every_background() {
             theme.turnaround,
             theme.shut,
             theme.filtered,
+            theme.number_sold,
             theme.booking_edge,
             theme.show_edge,
             theme.hold_edge,
@@ -114,16 +115,37 @@ fn every_text_and_sign_has_enough_contrast_on_every_background() {
 }
 
 #[test]
-fn free_seats_stand_out_from_sold_ones_and_from_the_background() {
+fn free_seats_stand_out_from_sold_ones_and_from_the_floor() {
     for (name, theme) in painted() {
-        let sold = levels(theme.sold.fg.unwrap()).unwrap();
-        for category in theme.categories {
-            let free = levels(category.fg.unwrap()).unwrap();
-            let share = contrast(free, sold);
-            assert!(share >= 2.9, "{name} {share:.2} {category:?}");
-            let on_ground = on(category, theme.ground).unwrap();
-            assert!(on_ground >= TEXT, "{name} {on_ground:.2} {category:?}");
+        let of = |style: Style| levels(style.fg.or(style.bg).unwrap()).unwrap();
+        let sold = of(theme.sold);
+        for floor in [theme.floor, theme.lit] {
+            let share = contrast(sold, of(floor));
+            assert!(share >= 1.2, "{name} {share:.2} a sold seat is seen on {floor:?}");
         }
+        assert!(contrast(sold, of(theme.floor)) >= 1.3, "{name}");
+        for category in theme.categories {
+            let share = contrast(of(category), sold);
+            assert!(share >= 3.0, "{name} {share:.2} {category:?}");
+            let on_floor = on(category, theme.floor).unwrap();
+            assert!(on_floor >= 5.0, "{name} {on_floor:.2} {category:?}");
+            let number = on(theme.number_on(category), theme.ground).unwrap();
+            assert!(number >= TEXT, "{name} {number:.2} a number on {category:?}");
+        }
+        for sign in [theme.held, theme.kept, theme.disabled, theme.aside, theme.filtered, theme.number_sold] {
+            let share = on(sign, theme.floor).unwrap();
+            assert!(share >= SHAPE, "{name} {share:.2} {sign:?}");
+        }
+    }
+}
+
+/// A seat of one's own, a mark and the cursor are told from each other, and two numbers side by side.
+#[test]
+fn grounds_of_numbers_differ_for_colour_blind_eyes() {
+    for (name, theme) in painted() {
+        let grounds = [theme.yours, theme.yours_too, theme.marked, theme.here, theme.floor, theme.taken];
+        assert_apart(&name, &grounds.map(|style| style.bg.unwrap()), STATES_APART);
+        assert_apart(&name, &[theme.marked, theme.marked_too].map(|style| style.bg.unwrap()), STATES_APART);
     }
 }
 
@@ -146,29 +168,5 @@ fn assert_apart(name: &str, colours: &[Color], least: f64) {
 fn categories_differ_for_colour_blind_eyes() {
     for (name, theme) in painted() {
         assert_apart(&name, &theme.categories.map(|style| style.fg.unwrap()), APART);
-    }
-}
-
-#[test]
-fn seats_that_share_a_cell_differ_by_state_for_colour_blind_eyes() {
-    for (name, theme) in painted() {
-        let grounds = [
-            theme.ground,
-            theme.taken,
-            theme.marked,
-            theme.yours,
-            theme.refused,
-            theme.half_cursor,
-            theme.half_aside,
-            theme.half_held,
-            theme.half_reserved,
-            theme.half_kept,
-            theme.half_bought,
-            theme.half_disabled,
-        ];
-        let signs = [theme.filtered].into_iter().chain(theme.categories);
-        let colours = grounds.map(|style| style.bg.unwrap()).into_iter();
-        let colours: Vec<Color> = colours.chain(signs.map(|style| style.fg.unwrap())).collect();
-        assert_apart(&name, &colours, STATES_APART);
     }
 }

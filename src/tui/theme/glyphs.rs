@@ -15,10 +15,10 @@ pub enum GlyphSet {
 /// Glyphs of the screen, each one cell wide in every terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Glyphs {
-    /// A free seat.
+    /// A free seat of a category without a number.
     pub free: char,
-    /// Each of the two cells of a free seat at three columns a seat.
-    pub free_large: char,
+    /// The square of a seat, half a line high in the middle of two columns.
+    pub seat: [char; 2],
     /// A free wheelchair place.
     pub wheelchair: char,
     /// A free companion seat.
@@ -53,10 +53,14 @@ pub struct Glyphs {
     pub closed: char,
     /// Stage: left end, stroke, right end.
     pub stage: [char; 3],
-    /// Two seats in one cell: both free, the upper free, the lower free.
+    /// Parts of a cell: all, the upper half, the lower half.
     pub halves: [char; 3],
-    /// Eight seats in one cell: few, some, most of them free; none to draw each as a dot.
-    pub dots: Option<[char; 3]>,
+    /// True for letters and punctuation only.
+    pub is_plain: bool,
+    /// More seats of a row before those in view.
+    pub less: &'static str,
+    /// More seats of a row after them.
+    pub more: &'static str,
     /// Vertical scroll bar: track, thumb.
     pub scroll: [&'static str; 2],
     /// Horizontal scroll bar: track, thumb.
@@ -91,6 +95,8 @@ pub struct Glyphs {
     pub fold: [char; 2],
     /// A rule inside a panel.
     pub rule: char,
+    /// A line between panels.
+    pub side: char,
     /// Success.
     pub tick: char,
     /// Refusal.
@@ -134,8 +140,8 @@ impl Glyphs {
     pub const fn of(set: GlyphSet) -> Self {
         match set {
             GlyphSet::Unicode => Self {
-                free: '■',
-                free_large: '▆',
+                free: '▪',
+                seat: ['▗', '▖'],
                 wheelchair: 'w',
                 companion: 'c',
                 restricted: 'v',
@@ -154,7 +160,9 @@ impl Glyphs {
                 closed: '-',
                 stage: ['╺', '━', '╸'],
                 halves: ['█', '▀', '▄'],
-                dots: None,
+                is_plain: false,
+                less: "‹",
+                more: "›",
                 scroll: ["┊", "┃"],
                 scroll_flat: ["╌", "━"],
                 cut: None,
@@ -172,6 +180,7 @@ impl Glyphs {
                 hour: '┊',
                 fold: ['▾', '▸'],
                 rule: '─',
+                side: '│',
                 tick: '✓',
                 cross: '✗',
                 turn: ['⠁', '⠂', '⠄', '⡀', '⢀', '⠠', '⠐', '⠈'],
@@ -186,7 +195,7 @@ impl Glyphs {
     const fn ascii() -> Self {
         Self {
             free: 'o',
-            free_large: 'o',
+            seat: ['o', ' '],
             asked: '?',
             yours: '#',
             held: '~',
@@ -196,7 +205,9 @@ impl Glyphs {
             filtered: '_',
             stage: ['\\', '_', '/'],
             halves: ['8', '"', 'o'],
-            dots: Some(['-', 'o', '8']),
+            is_plain: true,
+            less: "<",
+            more: ">",
             scroll: [":", "|"],
             scroll_flat: [".", "="],
             cut: Some('~'),
@@ -213,6 +224,7 @@ impl Glyphs {
             hour: ':',
             fold: ['-', '+'],
             rule: '-',
+            side: '|',
             tick: '*',
             cross: 'x',
             turn: ['|', '|', '/', '/', '-', '-', '\\', '\\'],

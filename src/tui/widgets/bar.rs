@@ -36,7 +36,7 @@ pub fn fill_spans(columns: u16, (part, all): (u32, u32), look: Look<'_>) -> [Spa
     };
     let signs = |sign: char, count| std::iter::repeat_n(sign, count).collect::<String>();
     let width = usize::from(columns);
-    if look.glyphs.dots.is_some() || style.bg.is_none() {
+    if look.glyphs.is_plain || style.bg.is_none() {
         let full = usize::from(filled(columns, (part, all)));
         return [
             Span::styled(signs(look.glyphs.fill, full), style),
@@ -57,7 +57,7 @@ pub fn fill_spans(columns: u16, (part, all): (u32, u32), look: Look<'_>) -> [Spa
 #[must_use]
 pub fn curve(values: &[u32], (columns, lines): (usize, u16), glyphs: &Glyphs) -> Vec<String> {
     let most = u64::from(values.iter().copied().max().unwrap_or(0).max(1));
-    let steps = if glyphs.dots.is_some() { PLAIN_STEPS } else { STEPS };
+    let steps = if glyphs.is_plain { PLAIN_STEPS } else { STEPS };
     let all = u64::from(lines) * 8;
     let height = |value: u32| (u64::from(value) * all).div_ceil(most);
     let cell = |value: u32, below: u64| {

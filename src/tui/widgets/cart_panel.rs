@@ -1,13 +1,15 @@
 //! The cart beside the map: countdown, seats, total and keys.
 //!
-//! Three forms: about 30 columns with everything, 17 columns with the same in short, and one line.
+//! Two forms: about 30 columns with everything, and one line. Neighbours of one price are one line, until the focus is in
+//! the cart.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::domain::cart::CartState;
 use crate::domain::ids::{LineId, PerformanceId};
-use crate::domain::money::grouped;
+use crate::domain::money::{grouped, priced};
 use crate::domain::plan::SeatRef;
 use crate::domain::text;
 use crate::domain::time::Instant;
@@ -15,8 +17,9 @@ use crate::engine::reads::carts::{
     CartView, GoodsView, LineView, LossView, PerformanceLabel, ReturnedCells, ReturnedView, TimeView,
 };
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Focus, after, cells, first_columns, first_rows, from_row, last_row, row};
+use crate::tui::canvas::{Canvas, after, cells, first_columns, first_rows, from_row, last_columns, last_row, row};
 use crate::tui::targets::Target;
+use crate::tui::theme::boxed;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::key_lines::key_lines;
@@ -24,10 +27,13 @@ use crate::tui::widgets::key_lines::key_lines;
 mod words;
 
 pub use words::count_words;
-use words::{cut, foot_lines, lost_lines, name_columns, performance_words, seats, slot_line, times, total_words};
+use words::{cut, foot_lines, lost_lines, name_columns, performance_words, slot_line};
 
 /// Panels with fewer columns inside the frame use short words.
 const WIDE_COLUMNS: u16 = 24;
+
+/// Most columns of seats' names that come before buttons.
+const BUTTONS_AFTER: u16 = 20;
 
 /// Lines kept for keys below the seats, however many seats there are.
 const KEYS_MIN: u16 = 2;
@@ -77,19 +83,18 @@ enum Entry<'a> {
         line: &'a LineView,
         time: &'a TimeView,
     },
-    Seat {
+    Seats {
         line: &'a LineView,
-        seat: SeatRef,
-        name: &'a str,
+        /// Seats of one ticket type and price, with their names.
+        seats: Vec<(SeatRef, &'a str)>,
     },
 }
 
 impl CartPanel<'_> {
-    /// Draws the panel with its frame.
+    /// Draws the panel below its title.
     pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
-        let titles = self.titles(area.width, canvas.look);
-        let focus = Focus::when(self.selected.is_some());
-        let inner = after(canvas.frame(area, titles, focus), 1);
+        self.title(row(area, 0), canvas);
+        let inner = from_row(area, 1);
         if inner.width == 0 {
             return;
         }
@@ -104,44 +109,101 @@ impl CartPanel<'_> {
         self.keys(keys, canvas);
     }
 
-    /// Draws the cart in one line: seats, total, countdown.
+    /// Draws the cart in one line: seats, total, buttons, countdown.
     pub fn draw_line(&self, area: Rect, canvas: &mut Canvas<'_>) {
         let look = canvas.look;
+        let style = if self.selected.is_some() { look.theme.tab_on } else { look.theme.selection };
+        let used = canvas.text(area, &boxed("Cart", style), style);
+        let mut rest = after(area, used + 1);
         let Some(cart) = self.cart.filter(|cart| !cart.is_empty()) else {
             let words = match self.lost {
-                [] => " cart: no seats yet".to_owned(),
-                lost => format!(" cart: no seats   {}", lost_lines(lost, usize::MAX).join("; ")),
+                [] => "no seats yet".to_owned(),
+                lost => format!("no seats   {}", lost_lines(lost, usize::MAX).join("; ")),
             };
-            canvas.text(area, &words, look.theme.quiet);
+            let used = canvas.text(rest, &words, look.theme.quiet);
+            if let Some(aside) = self.aside {
+                let place = last_columns(after(rest, used + 2), cells(text::width(aside) + 1));
+                canvas.text(place, aside, look.theme.quiet);
+                canvas.hit(place, Target::Act(Action::OpenCarts));
+            }
             return;
         };
-        let names: Vec<&str> = seats(cart).chain(times(cart).map(|(_, time)| time.name.as_str())).collect();
-        let mut line = Line::from(vec![
-            Span::styled(format!(" {}  ", total_words(cart)), look.theme.strong),
-            Span::styled(text::clean(&names.join(" ")), look.theme.text),
-        ]);
-        for words in lost_lines(self.lost, usize::MAX) {
-            line.push_span(Span::styled(format!("  {words}"), look.theme.danger));
-        }
         if let Some(countdown) = self.countdown {
             let left = format!(" {} ", countdown.left().clock());
-            let room = usize::from(area.width).saturating_sub(left.len());
-            line = cut(line, room);
-            canvas.text_right(area, &left, countdown.style(look));
+            canvas.text_right(rest, &left, countdown.style(look));
+            rest.width = rest.width.saturating_sub(cells(left.len()));
         }
-        canvas.line(area, &line);
+        let buttons: u16 = self.buttons(look).map(|(_, words, _)| cells(text::width(&words)) + 1).sum();
+        let total = cart.cart.currency.map_or(String::new(), |currency| priced(cart.total, currency));
+        let words = self.line_words(cart, look);
+        let kept = cells(text::width(&total)) + 4;
+        let has_buttons = rest.width >= buttons + kept + cells(words.width()).min(BUTTONS_AFTER);
+        let room = rest.width.saturating_sub(kept + if has_buttons { buttons } else { 0 });
+        let words = cut(words, room.into());
+        canvas.line(first_columns(rest, room), &words);
+        let mut rest = after(rest, cells(words.width()) + 2);
+        let used = canvas.text(rest, &total, look.theme.strong);
+        rest = after(rest, used + 2);
+        if has_buttons {
+            rest = self.draw_buttons(rest, canvas);
+        }
+        if let Some(countdown) = self.countdown.filter(|_| rest.width >= 12) {
+            countdown.draw(last_columns(rest, rest.width.min(24) - 2), canvas);
+        }
     }
 
-    fn titles<'a>(&self, width: u16, look: Look<'_>) -> [Line<'a>; 2] {
-        let title = self.cart.map_or("Cart".to_owned(), |view| {
-            let tail = view.cart.id.tail();
-            if width >= WIDE_COLUMNS { format!("Cart {tail}") } else { tail }
-        });
-        let right = self.countdown.filter(|_| self.cart.is_some()).map_or_else(Line::default, |countdown| {
-            let clock = format!(" {} ", countdown.left().clock());
-            Line::styled(clock, countdown.style(look))
-        });
-        [Line::styled(format!(" {title} "), look.theme.title), right]
+    /// Seats of the line by price, or the one with the focus; losses last.
+    fn line_words(&self, cart: &CartView, look: Look<'_>) -> Line<'static> {
+        let mut line = Line::default();
+        for entry in self.entries(cart, u16::MAX) {
+            let words = match &entry {
+                Entry::Seats { line, seats } => {
+                    format!("{}  {} {}  ", names(seats), seats.len(), text::clean(&line.kind))
+                }
+                Entry::Slot { time, .. } => format!("{}  ", text::clean(&time.name)),
+                Entry::Beside(words, _) | Entry::Lost(words) => format!("{words}  "),
+                Entry::Performance(_) | Entry::Resource(_) => continue,
+            };
+            let style = match entry {
+                Entry::Lost(_) => look.theme.danger,
+                _ if self.selected.is_some() && self.is_current(&entry) => look.theme.selection,
+                _ => look.theme.text,
+            };
+            line.push_span(Span::styled(words, style));
+        }
+        line
+    }
+
+    /// The first two keys as buttons, with their words.
+    fn buttons(&self, look: Look<'_>) -> impl Iterator<Item = (&str, String, Style)> {
+        let styles = [look.theme.button_on, look.theme.button];
+        self.keys.iter().zip(styles).map(|((key, words), style)| {
+            let words = words.split(',').next().unwrap_or_default();
+            (key.as_str(), boxed(&format!("{key}  {words}"), style), style)
+        })
+    }
+
+    /// Draws the buttons side by side; returns the rest of the line.
+    fn draw_buttons(&self, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
+        let mut rest = area;
+        for (key, words, style) in self.buttons(canvas.look) {
+            let took = canvas.text(rest, &words, style);
+            if let Ok(key) = key.parse() {
+                canvas.hit(first_columns(rest, took), Target::Key(key));
+            }
+            rest = after(rest, took + 1);
+        }
+        rest
+    }
+
+    fn title(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        let look = canvas.look;
+        let style = if self.selected.is_some() { look.theme.tab_on } else { look.theme.title };
+        let tail = self.cart.map_or(String::new(), |view| format!(" {}", view.cart.id.tail()));
+        canvas.text(area, &format!("Cart{tail}"), style);
+        if let Some(countdown) = self.countdown.filter(|_| self.cart.is_some()) {
+            canvas.text_right(right_margin(area), &countdown.left().clock(), countdown.style(look));
+        }
     }
 
     /// Areas of head, seats, total and keys, from top to bottom. When lines are short, blanks go first, then keys,
@@ -203,14 +265,14 @@ impl CartPanel<'_> {
     /// Lines of the middle, losses first.
     fn entries<'c>(&self, cart: &'c CartView, width: u16) -> impl Iterator<Item = Entry<'c>> + use<'c> {
         let lost = lost_lines(self.lost, usize::from(width));
-        lost.into_iter().map(Entry::Lost).chain(entries(cart, self.now))
+        lost.into_iter().map(Entry::Lost).chain(entries(cart, self.now, self.selected.is_none()))
     }
 
     fn is_current(&self, entry: &Entry<'_>) -> bool {
         let cursor = || self.cursor.map(|(performance, seat)| CartPlace::Seat(performance, seat));
         match (self.selected.or_else(cursor), entry) {
-            (Some(CartPlace::Seat(performance, at)), Entry::Seat { line, seat, .. }) => {
-                line.is_of(performance) && at == *seat
+            (Some(CartPlace::Seat(performance, at)), Entry::Seats { line, seats }) => {
+                line.is_of(performance) && seats.iter().any(|(seat, _)| at == *seat)
             }
             (Some(CartPlace::Slot(at)), Entry::Slot { line, .. }) => line.id == at,
             _ => false,
@@ -219,7 +281,7 @@ impl CartPanel<'_> {
 
     fn entry(&self, entry: &Entry<'_>, cart: &CartView, (area, canvas): (Rect, &mut Canvas<'_>)) {
         let look = canvas.look;
-        let (line, seat, name) = match entry {
+        let (line, seats) = match entry {
             Entry::Lost(words) => {
                 canvas.text(area, words, look.theme.danger);
                 return;
@@ -251,16 +313,20 @@ impl CartPanel<'_> {
                 canvas.hit(area, Target::CartTime(line.id));
                 return;
             }
-            Entry::Seat { line, seat, name, .. } => (line, *seat, *name),
+            Entry::Seats { line, seats } => (line, seats),
         };
         let currency = cart.cart.currency;
-        let price = currency.map_or(String::new(), |currency| grouped(line.unit_price, currency));
+        let count = i64::try_from(seats.len()).unwrap_or(i64::MAX);
+        let total = line.unit_price.saturating_mul(count);
+        let price = currency.map_or(String::new(), |currency| grouped(total, currency));
         let columns = usize::from(area.width);
         let mark = if self.is_current(entry) { ">" } else { " " };
         let rest = columns.saturating_sub(text::width(&price) + 2);
         let name_columns = name_columns(cart).min(rest * 2 / 3);
-        let words =
-            format!("{:<name_columns$} {}", text::fit_end(&text::clean(name), name_columns), text::clean(&line.kind));
+        let (name, kind) = (names(seats), text::clean(&line.kind));
+        let kind = if seats.len() > 1 { format!("{count} {kind}") } else { kind };
+        let name_columns = name_columns.max(text::width(&name).min(rest.saturating_sub(text::width(&kind) + 2)));
+        let words = format!("{:<name_columns$} {kind}", text::fit_end(&text::clean(&name), name_columns));
         let line_area = right_margin(area);
         canvas.text(line_area, mark, look.theme.strong);
         canvas.text(after(line_area, 1), &text::fit(&words, rest), look.theme.text);
@@ -268,13 +334,22 @@ impl CartPanel<'_> {
         if self.selected.is_some() && self.is_current(entry) {
             canvas.style(line_area, look.theme.selection);
         }
-        canvas.hit(area, Target::CartSeat(line.id, seat));
+        if let Some((seat, _)) = seats.first() {
+            canvas.hit(area, Target::CartSeat(line.id, *seat));
+        }
     }
 
     fn keys(&self, area: Rect, canvas: &mut Canvas<'_>) {
         let aside = self.aside.filter(|_| area.height > 4);
         let room = area.height.saturating_sub(if aside.is_some() { 2 } else { 0 });
-        key_lines(first_rows(area, room), self.keys, canvas);
+        let has_buttons = self.cart.is_some_and(|cart| !cart.is_empty());
+        let (keys, lines) = if has_buttons {
+            self.draw_buttons(row(area, 0), canvas);
+            (self.keys.get(2..).unwrap_or_default(), from_row(first_rows(area, room), 1))
+        } else {
+            (self.keys, first_rows(area, room))
+        };
+        key_lines(lines, keys, canvas);
         if let Some(words) = aside {
             let line = last_row(area);
             canvas.text(line, &text::clean(words), canvas.look.theme.quiet);
@@ -298,8 +373,9 @@ impl CartPanel<'_> {
     }
 }
 
-/// Seats below their performance, which is named once for neighbouring lines; then slots below their resource.
-fn entries(cart: &CartView, now: Instant) -> Vec<Entry<'_>> {
+/// Seats below their performance, which is named once for neighbouring lines, and those of one price in one; then slots
+/// below their resource.
+fn entries(cart: &CartView, now: Instant, is_joined: bool) -> Vec<Entry<'_>> {
     let mut before = None;
     let mut entries = Vec::new();
     for line in &cart.lines {
@@ -308,8 +384,15 @@ fn entries(cart: &CartView, now: Instant) -> Vec<Entry<'_>> {
                 if before.replace(performance.id) != Some(performance.id) {
                     entries.push(Entry::Performance(performance));
                 }
-                for (seat, name) in line.named() {
-                    entries.push(Entry::Seat { line, seat, name });
+                for named in line.named() {
+                    match entries.last_mut() {
+                        Some(Entry::Seats { line: last, seats })
+                            if is_joined && last.kind == line.kind && last.unit_price == line.unit_price =>
+                        {
+                            seats.push(named);
+                        }
+                        _ => entries.push(Entry::Seats { line, seats: vec![named] }),
+                    }
                 }
             }
             GoodsView::Time(time) => {
@@ -323,6 +406,11 @@ fn entries(cart: &CartView, now: Instant) -> Vec<Entry<'_>> {
     let fee = cart.cart.fee().ok().filter(|fee| *fee > 0);
     entries.extend(fee.map(|fee| Entry::Beside("fee for the exchange".to_owned(), fee)));
     entries
+}
+
+/// Names of seats, runs joined.
+fn names(seats: &[(SeatRef, &str)]) -> String {
+    text::clean(&crate::words::seats(seats.iter().copied()))
 }
 
 /// Cells that come back, in few words.

@@ -1,25 +1,21 @@
-//! Legend of the map's signs, and price list with free seats by category.
+//! Price list with free seats by category, which is the legend of the map's colours, and its signs.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
 
 use crate::domain::money::{Currency, grouped};
 use crate::domain::performance::ADULT;
-use crate::domain::text;
+use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::seat_map::SeatMap;
-use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, cells, first_columns, row};
-use crate::tui::targets::Target;
-use crate::tui::widgets::Look;
-use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, claims, number};
+use crate::tui::widgets::padded;
+use crate::tui::widgets::seat_map::{FreeSigns, Seen, number};
 
-/// Maximum number of lines of the price list.
-const LEFT_LINES_MAX: usize = 2;
-/// Words of the sign that is in the legend whether it is on the map or not: dots stand for free seats in many ways.
-const FREE: &str = "free";
-/// Gap between two categories.
-const ENTRY_GAP: &str = "   ";
+/// Maximum width of a category's name.
+const NAME_MAX: usize = 20;
+/// Columns of a sign with its words, where two stand side by side.
+const SIGN_COLUMNS: u16 = 15;
+/// Least width of a list with names.
+pub const NAMES_FROM: u16 = 26;
 
 /// A price category with its number of free seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,229 +44,71 @@ pub fn left(map: &SeatMap) -> Vec<CategoryLeft> {
         .collect()
 }
 
-/// The price list: `■ Premium 68.00  14 left   ■ Stalls 54.00  43`.
-#[derive(Debug)]
-pub struct LeftLines<'a> {
-    lines: Vec<Line<'a>>,
+/// Colour and sign of the seats of a price list.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Chosen {
+    /// The category that the map keeps to.
+    pub category: Option<u16>,
+    /// Signs of free seats.
+    pub free: FreeSigns,
 }
 
-/// Level of detail of a category, most first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Detail {
-    NamePriceFree,
-    PriceFree,
-}
-
-impl<'a> LeftLines<'a> {
-    /// One line with names where all fits, else one line without names, else two lines; categories that do not fit
-    /// are
-    /// counted as `+2`. Sold out categories are left out; the chosen category stands out.
-    #[must_use]
-    pub fn new(
-        columns: u16,
-        (left, currency): (&[CategoryLeft], Currency),
-        (chosen, free): (Option<u16>, FreeSigns),
-        look: Look<'a>,
-    ) -> Self {
-        let columns = usize::from(columns);
-        let shown: Vec<&CategoryLeft> =
-            left.iter().filter(|category| category.free > 0 || chosen == Some(category.category)).collect();
-        let by_colour = free == FreeSigns::Shapes && look.theme.tells_apart(left.len());
-        let sign = |category| match number(category) {
-            Some(digit) if !by_colour => digit.to_string(),
-            Some(_) | None => look.glyphs.free.to_string(),
+/// Draws the price list, one category a line, as many as fit; returns the lines used. Sold out categories are left out,
+/// unless one is chosen.
+pub fn prices(area: Rect, (left, currency): (&[CategoryLeft], Currency), chosen: Chosen, canvas: &mut Canvas<'_>) -> u16 {
+    let shown: Vec<&CategoryLeft> =
+        left.iter().filter(|one| one.free > 0 || chosen.category == Some(one.category)).collect();
+    let names = shown.iter().map(|one| width(&clean(&one.name))).max().unwrap_or(0).min(NAME_MAX);
+    let has_names = area.width >= NAMES_FROM;
+    let money = |minor| grouped(minor, currency);
+    let is_round = shown.iter().filter_map(|one| one.price).all(|minor| money(minor).ends_with(".00"));
+    let (look, theme) = (canvas.look, canvas.look.theme);
+    let is_told = chosen.free == FreeSigns::Shapes && !look.is_plain() && theme.tells_apart(left.len());
+    for (of, line) in shown.iter().zip(area.rows()) {
+        let sign = match number(of.category).filter(|_| !is_told) {
+            Some(digit) => [digit, ' '],
+            None => look.glyphs.seat,
         };
-        let details = [(Detail::NamePriceFree, 1), (Detail::PriceFree, 1), (Detail::NamePriceFree, LEFT_LINES_MAX)];
-        let ways = details.map(|(detail, lines)| {
-            let entries: Vec<Line<'a>> = (0..)
-                .zip(&shown)
-                .map(|(at, left)| {
-                    let unit = if at == 0 { " left" } else { "" };
-                    let sign = sign(left.category);
-                    entry(left, (sign, unit), (currency, detail), (chosen, look))
-                })
-                .collect();
-            (lines, entries)
-        });
-        let fits = |(lines, entries): &&(usize, Vec<Line<'_>>)| wrapped(entries, columns) <= *lines;
-        if let Some((_, entries)) = ways.iter().find(fits) {
-            return Self { lines: in_lines(entries, columns) };
-        }
-        let [_, (_, entries), _] = ways;
-        let mut count = entries.len();
-        loop {
-            let rest = Line::styled(format!("+{}", entries.len() - count), look.theme.quiet);
-            let kept = entries.iter().take(count).cloned();
-            let kept: Vec<Line<'a>> = kept.chain((count < entries.len()).then_some(rest)).collect();
-            if count == 0 || wrapped(&kept, columns) <= LEFT_LINES_MAX {
-                return Self { lines: in_lines(&kept, columns) };
-            }
-            count -= 1;
-        }
+        canvas.text(line, &String::from_iter(sign), theme.floor.patch(theme.category(of.category)));
+        let price = of.price.map_or("not sold".to_owned(), money);
+        let price = if has_names || !is_round { price } else { price.trim_end_matches(".00").to_owned() };
+        let rest = after(first_columns(line, line.width - u16::from(has_names)), 3);
+        let column = if has_names {
+            canvas.text(rest, &padded(&fit(&of.name, names), names), theme.text);
+            after(rest, cells(names) + 1)
+        } else {
+            rest
+        };
+        let style = if chosen.category == Some(of.category) { theme.strong.patch(theme.selection) } else { theme.strong };
+        let price_columns = if has_names { 9 } else { 5 };
+        canvas.text_right(first_columns(column, price_columns), &price, style);
+        canvas.text_right(after(column, price_columns), &of.free.to_string(), theme.text);
     }
-
-    /// Number of lines.
-    #[must_use]
-    pub fn count(&self) -> u16 {
-        cells(self.lines.len())
-    }
-
-    /// Draws as many lines as fit.
-    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
-        canvas.lines(area, self.lines.iter().cloned());
-    }
+    cells(shown.len()).min(area.height)
 }
 
-/// Wraps entries into as many lines as they need.
-fn in_lines<'a>(entries: &[Line<'a>], columns: usize) -> Vec<Line<'a>> {
-    let mut lines = vec![Line::default()];
-    for entry in entries {
-        let used = lines.last().map_or(0, Line::width);
-        if used > 0 && used + ENTRY_GAP.len() + entry.width() > columns {
-            lines.push(Line::default());
-        } else if used > 0
-            && let Some(line) = lines.last_mut()
-        {
-            line.push_span(ENTRY_GAP);
+/// Draws the meaning of the signs in view, two a line where they have room, as many as fit; returns the lines used.
+pub fn signs(area: Rect, seen: Seen, canvas: &mut Canvas<'_>) -> u16 {
+    let theme = canvas.look.theme;
+    let columns = if area.width >= 2 * SIGN_COLUMNS { 2 } else { 1 };
+    let mut count = 0;
+    for (sign, style, words) in seen.words(canvas.look) {
+        let line = row(area, count / columns);
+        if line.height == 0 {
+            break;
         }
-        if let Some(line) = lines.last_mut() {
-            line.spans.extend(entry.spans.iter().cloned());
-        }
+        let place = after(line, count % columns * SIGN_COLUMNS);
+        canvas.text(place, &String::from_iter(sign), style);
+        canvas.text(first_columns(after(place, 3), SIGN_COLUMNS - 4), words, theme.quiet);
+        count += 1;
     }
-    lines
-}
-
-/// Number of lines that entries need; above the maximum where one entry is wider than a line.
-fn wrapped(entries: &[Line<'_>], columns: usize) -> usize {
-    if entries.iter().any(|entry| entry.width() > columns) {
-        return usize::MAX;
-    }
-    in_lines(entries, columns).len()
-}
-
-/// Sign of a category, name, price and free seats with their unit.
-fn entry<'a>(
-    category: &CategoryLeft,
-    (sign, unit): (String, &str),
-    (currency, detail): (Currency, Detail),
-    (chosen, look): (Option<u16>, Look<'a>),
-) -> Line<'a> {
-    let style = look.theme.category(category.category);
-    let price = category.price.map_or("not sold".to_owned(), |minor| grouped(minor, currency));
-    let chosen = chosen == Some(category.category);
-    let mark = |style: Style| {
-        if chosen { style.patch(look.theme.selection) } else { style }
-    };
-    let words = match detail {
-        Detail::NamePriceFree => format!(" {} {price}", text::clean(&category.name)),
-        Detail::PriceFree => format!(" {price}"),
-    };
-    Line::from(vec![
-        Span::styled(sign, style),
-        Span::styled(words, mark(look.theme.text)),
-        Span::styled(format!("  {}{unit}", category.free), mark(look.theme.strong)),
-    ])
-}
-
-/// Key of the legend, with its words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LegendKey {
-    /// Its name; empty where it is unbound.
-    pub key: String,
-    /// Its effect.
-    pub words: &'static str,
-    /// Action that a click on it runs.
-    pub action: Option<Action>,
-}
-
-/// Draws the meaning of the signs in the map's cells, then some keys, as many as fit; returns the number of lines. The
-/// help of the keys has the rest.
-pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), keys: &[LegendKey], canvas: &mut Canvas<'_>) -> u16 {
-    let look = canvas.look;
-    let is_half = zoom.is_coloured(look);
-    let on_map = |sign: &str, style: Style| {
-        let lines = map.intersection(canvas.buffer.area).rows();
-        let mut cells = lines.filter(|line| !line.is_empty()).flat_map(|line| {
-            let from = canvas.buffer.index_of(line.x, line.y);
-            let line = from..from + usize::from(line.width);
-            canvas.buffer.content.get(line).unwrap_or_default()
-        });
-        cells.any(|cell| {
-            let symbol = cell.symbol();
-            if is_half {
-                let is_worn = [cell.fg, cell.bg].map(Some).contains(&style.fg);
-                is_worn
-                    && match style.bg {
-                        Some(_) => symbol == sign,
-                        None => symbol.contains(look.glyphs.halves),
-                    }
-            } else {
-                // the letters of zones' names are no signs
-                let is_name = zoom == MapZoom::Half && cell.modifier != style.add_modifier;
-                let is_sign = symbol != " " && sign.contains(symbol) && !is_name;
-                is_sign || style.bg.is_some() && style.bg == Some(cell.bg)
-            }
-        })
-    };
-    let mut signs = signs(zoom, look);
-    signs.retain(|(sign, style, words)| *words == FREE || on_map(sign, *style));
-    signs.dedup_by_key(|(sign, style, _)| (sign.clone(), *style));
-    let signs = signs.into_iter().map(|(sign, style, words)| (sign, style, words, None));
-    let keys = keys.iter().filter(|of| !of.key.is_empty());
-    let keys = keys.map(|of| (of.key.clone(), look.theme.key, of.words, of.action));
-    let (mut at, mut line) = (0, 0);
-    for (sign, style, words, action) in signs.chain(keys) {
-        let words = Span::styled(format!(" {words}"), look.theme.quiet);
-        let entry = Line::from(vec![Span::styled(sign, style), words]);
-        let columns = cells(entry.width());
-        if at > 0 && at + columns > area.width {
-            (at, line) = (0, line + 1);
-        }
-        if line == area.height {
-            return line;
-        }
-        let place = first_columns(after(row(area, line), at), columns);
-        canvas.line(place, &entry);
-        if let Some(action) = action {
-            canvas.hit(place, Target::Act(action));
-        }
-        at += columns + 2;
-    }
-    line + u16::from(at > 0)
-}
-
-/// Signs of a zoom with their words, on the map or not.
-fn signs(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
-    let (glyphs, theme) = (look.glyphs, look.theme);
-    let mut signs = match zoom {
-        MapZoom::Large | MapZoom::Wide | MapZoom::Narrow => return claims(zoom, look),
-        MapZoom::Half => {
-            let cursor = theme.half_cursor.bg.map(|ground| Style::new().fg(ground));
-            let cursor = cursor.map(|style| (glyphs.free.to_string(), style, "cursor"));
-            cursor.into_iter().collect()
-        }
-        MapZoom::Dots => {
-            let free_sign = glyphs.dots.map_or("⣿".to_owned(), |signs| signs.iter().rev().collect());
-            vec![(free_sign, theme.text, FREE), (".".to_owned(), theme.sold, "taken")]
-        }
-        MapZoom::Blocks => vec![
-            (glyphs.fill.to_string(), theme.bar, "taken"),
-            (glyphs.fill_rest.to_string(), theme.bar_rest, FREE),
-            (glyphs.yours.to_string(), theme.text, "yours"),
-        ],
-    };
-    if zoom != MapZoom::Blocks {
-        signs.extend(claims(zoom, look));
-    }
-    signs
+    count.div_ceil(columns)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LeftLines, LegendKey, left, legend};
-    use crate::tui::canvas::row;
+    use super::{Chosen, left, prices};
     use crate::tui::theme::GlyphSet;
-    use crate::tui::widgets::seat_map::{FreeSigns, MapZoom};
     use crate::tui::widgets::testing::{House, drawn};
 
     #[test]
@@ -278,38 +116,17 @@ mod tests {
         let house = House::new(&["A oo..o", "B 22~2", "C 333333333333"]);
         let left = left(&house.map);
         let currency = house.map.performance.currency;
-        let lines = |width| {
-            let left = (left.as_slice(), currency);
-            let (shown, _) = drawn((width, 2), GlyphSet::Unicode, |look, area, canvas| {
-                LeftLines::new(width, left, (None, FreeSigns::Shapes), look).draw(area, canvas);
+        let lines = |width, set| {
+            let (shown, _) = drawn((width, 3), set, |_, area, canvas| {
+                prices(area, (&left, currency), Chosen::default(), canvas);
             });
             shown
         };
-        let names = house.map.plan.categories.iter().map(|one| &one.name);
-        let [one, two, three] = names.collect::<Vec<_>>()[..] else { panic!("three categories") };
-        assert_eq!(lines(90)[0], format!("■ {one} 68.00  3 left   ■ {two} 54.00  3   ■ {three} 38.00  12"));
-        assert_eq!(lines(44)[0], "■ 68.00  3 left   ■ 54.00  3   ■ 38.00  12");
-        assert_eq!(lines(18), ["■ 68.00  3 left", "■ 54.00  3   +1"], "a number is whole or absent");
-    }
-
-    /// Legend below a map of these signs.
-    fn below(signs: &str, (zoom, set): (MapZoom, GlyphSet)) -> String {
-        let (shown, _) = drawn((70, 2), set, |look, area, canvas| {
-            let [map, words] = [0, 1].map(|at| row(area, at));
-            canvas.text(map, signs, look.theme.text);
-            let zooms = LegendKey { key: "Z".to_owned(), words: "zooms in", action: None };
-            legend(words, (zoom, map), &[zooms], canvas);
-        });
-        shown[1].clone()
-    }
-
-    #[test]
-    fn the_legend_lists_exactly_the_signs_on_the_map_and_then_its_keys() {
-        let wide = |signs| below(signs, (MapZoom::Wide, GlyphSet::Unicode));
-        assert_eq!(wide("■ · ✓"), "✓ yours  · sold  Z zooms in");
-        assert_eq!(wide("w r ✗"), "r reserved  ✗ out of use  w wheelchair  Z zooms in");
-        assert_eq!(wide(""), "Z zooms in");
-        let dots = below("8 . o", (MapZoom::Dots, GlyphSet::Ascii));
-        assert_eq!(dots, "8o- free  . taken  Z zooms in");
+        assert_eq!(
+            lines(34, GlyphSet::Unicode),
+            ["▗▖ Front      68.00            3", "▗▖ Middle     54.00            3", "▗▖ Back       38.00           12"]
+        );
+        assert_eq!(lines(13, GlyphSet::Unicode), ["▗▖    68    3", "▗▖    54    3", "▗▖    38   12"]);
+        assert_eq!(lines(13, GlyphSet::Ascii)[0], "1     68    3", "a digit where no colour tells");
     }
 }

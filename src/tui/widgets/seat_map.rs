@@ -1,79 +1,47 @@
 //! The seat map of a house: each seat with its state, the cursor and the marks.
 //!
-//! The map has its own zoom: three columns a seat, two columns, one column, half blocks, dots, or only the named blocks
-//! with their fill. Hit targets are reported for each drawn cell, so that the mouse hits exactly what is shown.
+//! The map has its own zoom: two lines a seat, three columns, squares, squares in one zone beside folded ones, quadrants,
+//! dots, or a table of zones. Hit targets are reported for each drawn cell, so that the mouse hits exactly what is shown.
 //!
 //! # Invariants
-//! - Shape tells state, colour tells price; without colour no state is lost.
-//! - Brackets mark only the cursor; where a seat has no room for them the cursor is reversed.
+//! - Colour tells price, letters tell states; without colour no state and no price is lost.
 //! - The cursor is always in view. The viewport follows from the cursor alone, except after a click: then it stays
 //!   where it was.
 
-use std::sync::Arc;
-
 use ratatui::buffer::Cell;
 use ratatui::layout::Rect;
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
 
 use crate::domain::ids::CartId;
-use crate::domain::layout::{Layout, SeatPlace};
-use crate::domain::plan::{Plan, SeatKind, SeatRef};
+use crate::domain::layout::SeatPlace;
+use crate::domain::plan::{SeatKind, SeatRef};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::canvas::Canvas;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::Look;
 
-mod blocks;
-mod dots;
+mod cells;
+mod chart;
+mod fisheye;
+mod grid;
 mod gutters;
-mod labels;
-mod minimap;
 mod signs;
 mod squares;
+mod strip;
 mod view;
-mod zone_list;
+mod zones;
 mod zoom;
 
 #[cfg(test)]
 mod tests;
 
-pub use blocks::block_towards;
+pub use chart::Chart;
+use chart::Make;
 use signs::SeatSign;
-pub(super) use signs::{claims, number};
-pub use zoom::MapZoom;
-
-/// A plan with its layout, prepared once for drawing.
-#[derive(Clone, Debug)]
-pub struct Chart {
-    layout: Arc<Layout>,
-    /// Fixed properties of each seat, in the order of [`Layout::places`].
-    makes: Vec<Make>,
-    /// For each label of the layout, true if it stands left of its row.
-    left_labels: Vec<bool>,
-}
-
-/// Fixed properties of a seat.
-#[derive(Clone, Copy, Debug)]
-struct Make {
-    category: u16,
-    kind: SeatKind,
-}
-
-impl Chart {
-    /// Prepares a plan and its layout.
-    #[must_use]
-    pub fn new(plan: &Plan, layout: Arc<Layout>) -> Self {
-        let makes = plan.seats().map(|(_, seat)| Make { category: seat.category, kind: seat.kind }).collect();
-        let left_labels = layout.labels.iter().map(|label| squares::is_left_of_its_row(&layout, label)).collect();
-        Self { layout, makes, left_labels }
-    }
-
-    /// Positions of the seats.
-    #[must_use]
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-}
+pub use signs::Seen;
+pub(in crate::tui) use signs::number;
+pub(in crate::tui) use squares::stage_line;
+pub use zoom::{MapZoom, Stand};
 
 /// Cursor and marks over the seats' own states.
 #[derive(Clone, Copy, Debug, Default)]
@@ -128,19 +96,51 @@ pub struct SeatMapWidget<'a> {
 }
 
 impl<'a> SeatMapWidget<'a> {
-    /// Draws the map and reports the hit target of each seat's or block's cells.
-    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
+    /// Draws the map and reports the hit target of each seat's or zone's cells; returns the signs in view.
+    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) -> Seen {
         if area.is_empty() {
-            return;
+            return Seen::default();
         }
         let signs: Vec<_> = self.signs().collect();
-        match self.zoom {
-            MapZoom::Large | MapZoom::Wide | MapZoom::Narrow => {
-                squares::draw(self, &signs, area, canvas);
+        let (chart, cursor) = (self.chart, self.marks.cursor);
+        let folded = Some(self.zoom).filter(|zoom| *zoom == MapZoom::Fisheye);
+        match (self.zoom, folded.and_then(|_| fisheye::grid(chart, cursor, area))) {
+            (_, Some(grid)) => squares::draw((self, &grid), &signs, area, canvas),
+            (MapZoom::Quadrants | MapZoom::Dots, _) => cells::draw(self, &signs, area, canvas),
+            (MapZoom::Zones, _) => {
+                zones::table(self, &signs, area, canvas);
+                Seen::default()
             }
-            MapZoom::Half | MapZoom::Dots => dots::draw(self, &signs, area, canvas),
-            MapZoom::Blocks => blocks::draw(self, &signs, area, canvas),
+            (MapZoom::Numbered | MapZoom::Three | MapZoom::Squares | MapZoom::Fisheye, None) => {
+                let grid = grid::Grid::new(chart, self.zoom, area);
+                squares::draw((self, &grid), &signs, area, canvas)
+            }
         }
+    }
+
+    /// Draws the cursor's row in one line; returns the columns used.
+    pub fn draw_strip(&self, area: Rect, canvas: &mut Canvas<'_>) -> u16 {
+        strip::draw(self, area, canvas)
+    }
+
+    /// Draws the zones with their free seats, one a line, as many as fit; returns their number.
+    pub fn draw_zones(&self, area: Rect, canvas: &mut Canvas<'_>) -> u16 {
+        let signs: Vec<_> = self.signs().collect();
+        zones::draw(self, &signs, area, canvas)
+    }
+
+    /// Signs of some seats, marks included, with their categories.
+    fn signs_of(&self, seats: impl Iterator<Item = SeatRef>) -> Vec<(SeatSign, u16)> {
+        let free = self.free_sign();
+        let overlays: Vec<_> = self.overlays().collect();
+        let sign = |seat| {
+            let make = self.chart.layout().position(seat).and_then(|at| self.chart.makes.get(at));
+            let (state, make) = self.map.state(seat).zip(make).map_or((None, None), |(state, make)| (Some(state), Some(*make)));
+            let own = state.zip(make).map_or(SeatSign::NotOnSale, |(state, make)| self.sign(make, state, &free));
+            let over = overlays.iter().rfind(|(marked, _)| *marked == seat).map(|(_, sign)| *sign);
+            (over.unwrap_or(own), make.map_or(0, |make| make.category))
+        };
+        seats.map(sign).collect()
     }
 
     /// Seat that has to be in view: the cursor, or the first seat marked elsewhere.
@@ -204,7 +204,7 @@ impl<'a> SeatMapWidget<'a> {
     fn free_sign(&self) -> impl Fn(Make) -> SeatSign {
         let on_sale = self.on_sale();
         let Marks { category, free, .. } = self.marks;
-        let by_colour = self.look.theme.tells_apart(on_sale.len());
+        let by_colour = !self.look.is_plain() && self.look.theme.tells_apart(on_sale.len());
         move |Make { category: own, kind }| {
             if on_sale.get(usize::from(own)) == Some(&false) {
                 SeatSign::NotOnSale
@@ -242,14 +242,6 @@ impl<'a> SeatMapWidget<'a> {
             .chain(marked.map(move |seat| (*seat, self.marked_sign(*seat))))
             .chain(with(asked, SeatSign::Asked))
             .chain(with(refused, SeatSign::Refused))
-    }
-}
-
-/// Sets the cursor's background below a seat that keeps its own sign and colour, and any background of its own.
-fn ground(cell: &mut Cell, theme: &Theme) {
-    let is_bare = cell.bg == Color::Reset || Some(cell.bg) == theme.ground.bg;
-    if let Some(ground) = theme.cursor.bg.filter(|_| is_bare) {
-        cell.set_bg(ground);
     }
 }
 

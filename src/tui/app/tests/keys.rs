@@ -7,7 +7,7 @@ use super::calendar::{calendar, weekly};
 use super::dialogs::SCREENS;
 use super::hits::runs;
 use super::reserving::reserved;
-use super::{Till, desk, desk_in};
+use super::{Till, desk};
 use crate::domain::customer::Customer;
 use crate::domain::time::Span;
 use crate::engine::ops::AddWaiting;
@@ -180,24 +180,6 @@ fn a_remapped_key_is_shown_and_works() {
     till.keys("N").keys("b 2 Enter N Enter").newest("Set aside, held until");
     till.said("O takes it back").shows("O 1 on hold");
     till.keys("O").shows("Open carts").keys("O").hides("Open carts ");
-}
-
-/// The legend named + whatever key zoomed in, on Tonight too, where none does.
-#[test]
-fn the_legend_of_the_map_names_the_keys_of_the_keymap() {
-    let mut till = desk_in("40x60");
-    till.keys("2 - - - -").shows("arrows choose  + zooms in");
-    let own =
-        "[map]\nzoom-in = [\"Z\"]\n[everywhere]\nleft = [\"F5\"]\ndown = [\"F6\"]\nup = [\"F7\"]\nright = [\"F8\"]";
-    till.app.shared.keymap = till.app.shared.keymap.remapped(own).unwrap();
-    till.shows("F5 F6 F7 F8 choose  Z zooms in").hides("+ zooms in").hides("arrows");
-    till.keys("+").newest("+ does nothing here");
-    till.keys("Z").hides("choose").keys("-").shows("Z zooms in");
-    super::mouse::click_on(&mut till, "Z zooms in").hides("Z zooms in").keys("-").shows("Z zooms in");
-    till.app.shared.keymap = till.app.shared.keymap.remapped("[map]\nzoom-in = []").unwrap();
-    till.hides("zooms in");
-    let mut till = desk_in("40x60");
-    till.resize(200, 60).keys("1").shows("taken").hides("zooms in");
 }
 
 /// A sign in the colour of keys is a key.

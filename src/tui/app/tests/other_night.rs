@@ -9,7 +9,7 @@ use crate::tui::theme::{Theme, ThemeName};
 fn of_lear() -> Till {
     let mut till = with_wheelchairs();
     till.keys("b 2 Enter n").types("Mbeki").keys("Enter");
-    till.keys("1 End Enter").shows("Hamlet | Sat 21 Nov 19:30");
+    till.keys("1 End Enter").shows("Hamlet  Sat 21 Nov 19:30");
     till
 }
 
@@ -17,7 +17,7 @@ fn of_lear() -> Till {
 #[test]
 fn a_cart_of_another_night_is_taken_over_on_its_own_map() {
     let mut till = of_lear();
-    till.keys("o Enter").shows("Lear | Sat 21 Nov 18:40").hides("Hamlet |").hides("the cart is for");
+    till.keys("o Enter").shows("Lear  Sat 21 Nov 18:40").hides("Hamlet  ").hides("the cart is for");
     let seats: Vec<String> =
         till.app.shared.cart.view().unwrap().lines[0].seats().iter().map(|(_, name)| name.clone()).collect();
     let cursor = till.app.seats.map().unwrap().plan.seat_name(till.app.seats.cursor().unwrap()).to_owned();
@@ -44,7 +44,7 @@ fn a_cart_that_holds_another_night_than_the_map_says_so_in_the_colour_of_warning
         let mut till = of_lear();
         till.app.shared.theme = Theme::named(ThemeName::Dark).unwrap();
         till.keys("o Enter 1 End Enter").resize(size.0, size.1);
-        till.shows("Hamlet | Sat 21 Nov 19:30").shows(warning);
+        till.shows("Hamlet  Sat 21 Nov 19:30").shows(warning);
         let at = place_of(&mut till, warning);
         assert_eq!(till.style_at(at).fg, till.app.shared.theme.warning.fg, "{size:?}");
         till.keys("Space").shows("also");

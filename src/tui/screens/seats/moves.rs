@@ -1,6 +1,8 @@
 //! Cursor moves and marks on the map.
 
 use crate::domain::best::{SeatSearch, SeatWish, best};
+use ratatui::layout::Rect;
+
 use crate::domain::ids::PerformanceId;
 use crate::domain::layout::Direction;
 use crate::domain::performance::ADULT;
@@ -9,18 +11,22 @@ use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::context::Context;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::seat_map::{FreeSigns, MapZoom};
+use crate::tui::left::ChosenZoom;
+use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, Stand};
 
 impl Seats {
-    /// First position of the cursor: the best pair, else the best seat, else any seat.
+    /// First position of the cursor: the best free seat of the dearest category that has one, else any seat.
     pub(super) fn first_cursor(&self) -> Option<SeatRef> {
         let (map, layout) = (self.map()?, self.layout()?);
         let house = SeatSearch { plan: &map.plan, layout, free: &|seat| map.is_on_sale(seat, ADULT) };
-        let of = |count| best(&house, &SeatWish { count, ..SeatWish::default() });
-        of(2)
-            .or_else(|| of(1))
-            .and_then(|choice| choice.seats.first().copied())
-            .or_else(|| layout.places.first().map(|place| place.seat))
+        let free = (0u16..).zip(&map.free_of).filter(|(_, free)| **free > 0);
+        let mut categories: Vec<u16> = free.map(|(category, _)| category).collect();
+        categories.sort_by_key(|category| std::cmp::Reverse(map.performance.price(*category, ADULT)));
+        let found = categories.into_iter().find_map(|category| {
+            let wish = SeatWish { count: 1, category: Some(category), ..SeatWish::default() };
+            best(&house, &wish)?.seats.first().copied()
+        });
+        found.or_else(|| layout.places.first().map(|place| place.seat))
     }
 
     pub(super) fn step(&mut self, to: Direction) {
@@ -170,19 +176,25 @@ impl Seats {
         }
     }
 
-    /// Zoom of the drawing: the operator's choice, else the largest that fits.
-    pub(super) fn zoom_in_area(&self, area: ratatui::layout::Rect) -> MapZoom {
-        let fitting = || self.layout().map_or(MapZoom::Wide, |layout| MapZoom::opening(layout, area));
-        self.zoom.unwrap_or_else(fitting)
+    /// Zoom of the drawing: the operator's choice at this size, else the largest that shows the house.
+    pub(super) fn zoom_in_area(&self, area: Rect, shared: &Shared) -> MapZoom {
+        let chosen = self.zoom.filter(|chosen| chosen.size == shared.size.into());
+        let opening = || self.stand(area).map_or(MapZoom::default(), MapZoom::opening);
+        chosen.map_or_else(opening, |chosen| chosen.zoom)
     }
 
-    /// Goes to the next zoom in a direction; to half blocks only where they show the whole house.
-    pub(super) fn zoom_by(&mut self, next: fn(MapZoom) -> MapZoom, shared: &Shared) {
-        let area = Self::map_area(shared);
-        let zoom = next(self.zoom_in_area(area));
-        let is_cut = self.layout().is_some_and(|layout| !zoom.fits(layout, area));
-        let skips = zoom == MapZoom::Half && is_cut;
-        self.zoom = Some(if skips { next(zoom) } else { zoom });
+    /// The house in an area.
+    fn stand(&self, area: Rect) -> Option<Stand<'_>> {
+        let (_, chart) = self.chart.as_ref()?;
+        Some(Stand { chart, area, cursor: self.cursor })
+    }
+
+    pub(super) fn zoom_by(&mut self, next: fn(MapZoom, Stand<'_>) -> MapZoom, shared: &Shared) {
+        let area = self.map_area(shared);
+        let zoom = self.zoom_in_area(area, shared);
+        if let Some(stand) = self.stand(area) {
+            self.zoom = Some(ChosenZoom { zoom: next(zoom, stand), size: shared.size.into() });
+        }
     }
 
     pub(super) fn next_category(&mut self, context: &mut Context<'_>) {

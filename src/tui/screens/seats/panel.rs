@@ -11,7 +11,7 @@ use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::{CartView, GoodsView, PerformanceLabel};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Focus, first_rows, from_row, inset, row};
+use crate::tui::canvas::{Canvas, first_rows, from_row, row};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -135,7 +135,8 @@ fn sold_line(sold: &ReceiptView, area: Rect, canvas: &mut Canvas<'_>) {
 fn sold_panel(sold: &ReceiptView, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     let issued = words::issued(sold.receipt.kind());
     let title = if area.width > FULL_FROM { &format!("{issued}   receipt {}", sold.receipt.number) } else { issued };
-    let inner = inset(canvas.panel(area, [title, ""], Focus::Elsewhere));
+    canvas.text(area, title, shared.theme.title);
+    let inner = from_row(area, 1);
     Sheet { shared, inner, canvas, line: u16::from(inner.height > 18) }.sold(sold);
 }
 

@@ -1,41 +1,88 @@
-//! Drawing of Seats: the map with prices and the seat under the cursor, and the cart beside it.
+//! Drawing of Seats: the map above the row of the cursor, and beside it the cart, prices, signs and zones.
 
-use ratatui::layout::{Constraint, Layout, Margin, Rect};
+use ratatui::layout::Rect;
 
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
-use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Focus, after, first_columns, first_rows, from_row, inset, last_row, row};
-use crate::tui::keymap::KeyPlace;
+use crate::tui::canvas::{Canvas, after, cells, first_columns, first_rows, from_row, inset, last_columns, last_row, row};
 use crate::tui::screens::seats::panel::{self, Pointing};
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::widgets::legend::{self, LeftLines, LegendKey};
-use crate::tui::widgets::seat_map::{MapZoom, Marks, SeatMapWidget};
+use crate::tui::widgets::flow::flow;
+use crate::tui::widgets::legend::{self, Chosen};
+use crate::tui::widgets::seat_map::{MapZoom, Marks, SeatMapWidget, Seen, Stand, stage_line};
 
-/// Width of the cart panel in a wide terminal, and in a narrow one.
-const CART_COLUMNS: (u16, u16) = (34, 19);
-/// Minimum terminal width for the wide cart panel.
-const WIDE_FROM: u16 = 96;
-/// Minimum terminal width for a cart panel; below, the cart is one line.
-const PANEL_FROM: u16 = 80;
-/// Minimum terminal height for the whole legend.
-const TALL_FROM: u16 = 28;
+/// Width of the panel with the cart, and least width of a terminal that has it.
+const PANEL_COLUMNS: u16 = 34;
+const PANEL_FROM: u16 = 96;
+/// Width of the margin where the cart is a line at the foot, and least width of a terminal that has it.
+const MARGIN_COLUMNS: u16 = 14;
+const MARGIN_FROM: u16 = 76;
+/// Least height of a screen with two lines about a seat.
+const TALL_FROM: u16 = 25;
+/// Least lines of the cart above prices.
+const CART_LEAST: u16 = 11;
+/// Columns of a stage named beside the title.
+const STAGE: (u16, u16) = (19, 36);
+
+/// Areas of the screen.
+#[derive(Clone, Copy)]
+struct Parts {
+    head: Rect,
+    map: Rect,
+    /// Lines about the seat under the cursor.
+    words: Rect,
+    strip: Rect,
+    /// Prices, signs and zones; the cart too where it has no line of its own.
+    side: Rect,
+    /// Cart in a line.
+    cart: Option<Rect>,
+}
+
+impl Parts {
+    /// Cart, prices, signs and zones in a panel at the right.
+    fn with_panel(area: Rect) -> Self {
+        let left = first_columns(area, area.width - PANEL_COLUMNS - 1);
+        Self { side: last_columns(area, PANEL_COLUMNS), ..Self::lines(left, if area.height >= TALL_FROM { 2 } else { 1 }) }
+    }
+
+    /// Cart in a line at the foot, the rest in a margin beside the map.
+    fn with_margin(area: Rect, words: u16) -> Self {
+        let cart = last_row(area);
+        let parts = Self::lines(first_rows(area, area.height.saturating_sub(1)), words);
+        let margin = if area.width >= MARGIN_FROM { MARGIN_COLUMNS } else { 0 };
+        let inner = Rect { x: area.x, width: area.width, ..parts.map };
+        let map = inset(first_columns(inner, area.width - margin));
+        Self { map, side: last_columns(inner, margin), cart: Some(cart), ..parts }
+    }
+
+    fn lines(area: Rect, words: u16) -> Self {
+        let strip = last_row(area);
+        let end = area.height.saturating_sub(words + 1).max(1);
+        let map = inset(first_rows(from_row(area, 1), end - 1));
+        Self { head: row(area, 0), map, words: first_rows(from_row(area, end), words), strip, side: Rect::default(), cart: None }
+    }
+}
 
 impl Seats {
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let (map, cart) = parts(shared, area);
-        self.map_panel(shared, map, canvas);
-        let aside = self.aside.words(shared, cart.width.saturating_sub(4));
+        let parts = self.parts(area);
+        let aside = self.aside.words(shared, parts.side.width.saturating_sub(4));
         let pointing = Pointing {
             aside: aside.as_deref(),
             selected: self.in_cart.key().copied().filter(|_| self.stop == Stop::Cart),
             cursor: self.performance.zip(self.cursor),
         };
-        panel::view(shared, pointing, cart, canvas);
+        let side = self.map_parts(shared, parts, canvas);
+        match parts.cart {
+            Some(line) if self.has_marks() && parts.words.height == 0 => self.seat_line(shared, line, canvas),
+            Some(line) if !self.refusal_covers(shared) => panel::view(shared, pointing, line, canvas),
+            Some(_) => {}
+            None => panel::view(shared, pointing, side, canvas),
+        }
     }
 
     /// True if a countdown other than the cart's is on the screen.
@@ -45,22 +92,32 @@ impl Seats {
     }
 
     /// Cells of the map in a terminal of this size.
-    pub(super) fn map_area(shared: &Shared) -> Rect {
-        let body = Rect::new(0, 1, shared.size.width, shared.size.height.saturating_sub(3 + shared.bar_lines));
-        let (map, _) = parts(shared, body);
-        split(shared, map.inner(Margin::new(1, 1))).0
+    pub(super) fn map_area(&self, shared: &Shared) -> Rect {
+        self.parts(Rect::new(0, 1, shared.size.width, shared.size.height.saturating_sub(3 + shared.bar_lines))).map
     }
 
-    fn map_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let right = self.other_night(shared, area.width).unwrap_or_else(|| self.free_words(shared));
-        let titles = [self.title(shared, (area.width, right.width())), right];
-        let inner = canvas.frame(area, titles, Focus::when(self.stop == Stop::Map));
-        canvas.edge(area, &self.others_words(shared, area.width));
-        let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
-            self.no_map(shared, inner, canvas);
-            return;
+    /// The arrangement that lets the largest seats in: the cart at the side, or as a line at the foot.
+    fn parts(&self, area: Rect) -> Parts {
+        let panel = (area.width >= PANEL_FROM).then(|| Parts::with_panel(area));
+        let ways = panel.into_iter().chain([1, 0].map(|words| Parts::with_margin(area, words)));
+        let opening = |parts: &Parts| {
+            let chart = self.chart.as_ref().map(|(_, chart)| chart);
+            let stand = chart.map(|chart| Stand { chart, area: parts.map, cursor: self.cursor });
+            stand.map_or(MapZoom::default(), MapZoom::opening)
         };
-        let (seats, foot) = split(shared, inner);
+        ways.min_by_key(opening).unwrap_or_else(|| Parts::with_margin(area, 1))
+    }
+
+    fn refusal_covers(&self, shared: &Shared) -> bool {
+        self.refusal(shared).is_some()
+    }
+
+    /// Draws everything but the cart; returns the area that is left for it at the side.
+    fn map_parts(&self, shared: &Shared, parts: Parts, canvas: &mut Canvas<'_>) -> Rect {
+        let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
+            self.no_map(shared, parts.map, canvas);
+            return self.side(None, shared, (parts, canvas));
+        };
         let asked: Vec<SeatRef> = self.performance.iter().flat_map(|id| shared.cart.asked(*id)).collect();
         let refused = if shared.cart.refused_blink(shared.now) { Vec::new() } else { self.refused_seats(map, shared) };
         let marks = Marks {
@@ -76,10 +133,121 @@ impl Seats {
             category: self.category,
             free: self.free,
         };
-        canvas.hit(seats, Target::Map);
-        let zoom = self.zoom_in_area(seats);
-        SeatMapWidget { chart, map, marks, zoom, look: shared.look() }.draw(seats, canvas);
-        self.foot((map, zoom), [seats, foot], (shared, canvas));
+        canvas.hit(parts.map, Target::Map);
+        let zoom = self.zoom_in_area(parts.map, shared);
+        let widget = SeatMapWidget { chart, map, marks, zoom, look: shared.look() };
+        let seen = widget.draw(parts.map, canvas);
+        self.title_line(shared, (parts, seen), canvas);
+        self.foot(&widget, shared, (parts, canvas));
+        self.side(Some((&widget, seen)), shared, (parts, canvas))
+    }
+
+    /// Draws title and free seats, and between them the stage where the map has no line for it.
+    fn title_line(&self, shared: &Shared, (parts, seen): (Parts, Seen), canvas: &mut Canvas<'_>) {
+        let area = parts.head;
+        let right = self.other_night(shared, area.width).unwrap_or_else(|| self.free_words(shared));
+        canvas.line(last_columns(area, cells(right.width())), &right);
+        let room = area.width.saturating_sub(cells(right.width()) + 1);
+        let stage = self.layout().and_then(|layout| layout.stage.as_ref()).filter(|_| !seen.has_stage && !seen.is_cut);
+        let least = stage.map_or(0, |_| STAGE.0 + 2);
+        let title = self.title(shared, room.saturating_sub(least));
+        canvas.line(first_columns(area, room), &title);
+        let from = cells(title.width()) + 2;
+        if let (Some(stage), Some(free)) = (stage, room.checked_sub(from).filter(|free| *free >= STAGE.0)) {
+            let columns = free.min(STAGE.1);
+            let middle = (parts.map.width.saturating_sub(columns) / 2).clamp(from, room - columns);
+            let text = stage_line(&stage.text, columns, shared.glyphs.stage);
+            canvas.text(after(area, middle), &text, shared.theme.stage);
+        }
+    }
+
+    /// Draws the row of the cursor with the words about its seat above or beside it; a refusal takes their place.
+    fn foot(&self, widget: &SeatMapWidget<'_>, shared: &Shared, (parts, canvas): (Parts, &mut Canvas<'_>)) {
+        if let Some(refusal) = self.refusal(shared) {
+            let lines = parts.words.height + 1 + u16::from(parts.cart.is_some());
+            let y = if parts.words.height > 0 { parts.words.y } else { parts.strip.y };
+            let area = after(Rect { y, height: lines, ..parts.strip }, 1);
+            refusal.draw(area, canvas);
+            return;
+        }
+        let used = widget.draw_strip(parts.strip, canvas);
+        if parts.words.height > 0 {
+            self.seat_lines(widget.map, shared, (after(parts.words, 1), canvas));
+        } else if !self.has_marks() {
+            self.seat_line(shared, after(parts.strip, used + 1), canvas);
+        }
+    }
+
+    /// Draws as many phrases about the marked seats, or the one under the cursor, as one line holds.
+    fn seat_line(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let Some(map) = self.map() else { return };
+        let phrases = if self.marked.is_empty() {
+            self.cursor.map_or_else(Vec::new, |seat| self.seat_phrases(map, seat, shared))
+        } else {
+            self.marked_phrases(map, shared)
+        };
+        // what the strip says already comes last
+        flow(after(first_rows(area, 1), u16::from(self.has_marks())), &phrases, canvas);
+    }
+
+    /// Draws prices, signs in view and zones; returns the area above them, for the cart.
+    fn side(
+        &self,
+        drawn: Option<(&SeatMapWidget<'_>, Seen)>,
+        shared: &Shared,
+        (parts, canvas): (Parts, &mut Canvas<'_>),
+    ) -> Rect {
+        if parts.side.width > 0 && parts.cart.is_none() {
+            let side = shared.glyphs.side.to_string();
+            for cell in (Rect { x: parts.side.x - 1, width: 1, ..parts.side }).rows() {
+                canvas.text(cell, &side, shared.theme.border);
+            }
+        }
+        let area = after(parts.side, 1);
+        let Some((widget, seen)) = drawn.filter(|_| area.width > 0) else {
+            return area;
+        };
+        let left = legend::left(widget.map);
+        let offered = left.iter().filter(|one| one.free > 0 || self.category == Some(one.category)).count();
+        let signs = seen.words(shared.look()).count();
+        let zones = Some(widget.map.plan.zones.len()).filter(|zones| *zones > 1).unwrap_or_default();
+        let is_margin = parts.cart.is_some();
+        let (gap, signs) = if is_margin { (1, signs) } else { (2, signs.div_ceil(2)) };
+        let room = area.height.saturating_sub(if is_margin { 0 } else { CART_LEAST });
+        let mut used = u16::from(!is_margin);
+        // what fits, by its worth
+        let lists = [("Prices", offered), ("Zones", zones), ("Signs", signs)].map(|(name, lines)| {
+            let lines = Some(cells(lines) + gap).filter(|wanted| lines > 0 && used + wanted <= room + u16::from(is_margin));
+            used += lines.unwrap_or_default();
+            (name, lines)
+        });
+        let top = if is_margin { 0 } else { area.height - used };
+        let mut rest = from_row(area, if is_margin { 0 } else { top + 1 });
+        for (name, lines) in lists {
+            let Some(lines) = lines else { continue };
+            let list = first_rows(rest, lines);
+            rest = from_row(rest, lines);
+            if !is_margin {
+                canvas.text(row(list, 0), name, shared.theme.title);
+                if name != "Signs" {
+                    canvas.text_right(first_columns(row(list, 0), list.width - 1), "free", shared.theme.quiet);
+                }
+            }
+            let list = first_rows(from_row(list, gap - 1), lines - gap);
+            match name {
+                "Prices" => {
+                    let chosen = Chosen { category: self.category, free: self.free };
+                    legend::prices(list, (&left, widget.map.performance.currency), chosen, canvas);
+                }
+                "Zones" => {
+                    widget.draw_zones(list, canvas);
+                }
+                _ => {
+                    legend::signs(list, seen, canvas);
+                }
+            }
+        }
+        first_rows(area, top)
     }
 
     fn no_map(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -113,70 +281,8 @@ impl Seats {
         let seats = lines.iter().filter(here).flat_map(LineView::seats);
         seats.map(|(seat, _)| *seat).collect()
     }
-
-    fn foot(
-        &self,
-        (map, zoom): (&SeatMap, MapZoom),
-        [seats, area]: [Rect; 2],
-        (shared, canvas): (&Shared, &mut Canvas<'_>),
-    ) {
-        let look = shared.look();
-        let left = legend::left(map);
-        let left = (left.as_slice(), map.performance.currency);
-        let area = inset(area);
-        let left = LeftLines::new(area.width, left, (self.category, self.free), look);
-        let [prices, rest] = Layout::vertical([Constraint::Length(left.count()), Constraint::Fill(1)]).areas(area);
-        left.draw(prices, canvas);
-        let refusal = self.refusal(shared);
-        if refusal.is_some() && shared.size.height < TALL_FROM {
-            // where lines are few, a refusal and its keys come before the legend
-            if let Some(refusal) = refusal {
-                refusal.draw(from_row(area, prices.height), canvas);
-            }
-            return;
-        }
-        let room = if refusal.is_some() || rest.height < 4 { 1 } else { 2 };
-        let signs = legend::legend(first_rows(rest, room), (zoom, seats), &legend_keys(zoom, shared), canvas);
-        let lines = from_row(rest, signs);
-        if let Some(refusal) = refusal {
-            refusal.draw(lines, canvas);
-            return;
-        }
-        self.seat_lines(map, shared, (lines, canvas));
-    }
-}
-
-/// Keys of a zoom that shows no single seats.
-fn legend_keys(zoom: MapZoom, shared: &Shared) -> Vec<LegendKey> {
-    let key = shared.keymap.key_text(KeyPlace::Map, Action::ZoomIn);
-    let zooms = LegendKey { key, words: "zooms in", action: Some(Action::ZoomIn) };
-    match zoom {
-        MapZoom::Large | MapZoom::Wide | MapZoom::Narrow => Vec::new(),
-        MapZoom::Half | MapZoom::Dots => vec![zooms],
-        MapZoom::Blocks => {
-            vec![LegendKey { key: shared.keymap.arrows(KeyPlace::Map), words: "choose", action: None }, zooms]
-        }
-    }
 }
 
 fn lit_seats(lit: &super::best::Lit) -> &[SeatRef] {
     lit.seats()
-}
-
-/// Areas of map and cart.
-fn parts(shared: &Shared, area: Rect) -> (Rect, Rect) {
-    if area.width < PANEL_FROM {
-        let height = area.height.saturating_sub(1);
-        return (first_rows(area, height), last_row(area));
-    }
-    let columns = if shared.size.width >= WIDE_FROM { CART_COLUMNS.0 } else { CART_COLUMNS.1 };
-    let width = area.width - columns;
-    (first_columns(area, width), after(area, width))
-}
-
-/// Areas of the seats and of the lines below them.
-fn split(shared: &Shared, inner: Rect) -> (Rect, Rect) {
-    let wanted = if shared.size.height >= TALL_FROM { 5 } else { 4 };
-    let seats = inner.height.saturating_sub(wanted);
-    (first_rows(inner, seats), from_row(inner, seats))
 }

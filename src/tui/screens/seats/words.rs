@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 use crate::domain::best::{SeatSearch, lone_seats};
 use crate::domain::cart::CartState;
@@ -26,6 +26,8 @@ use crate::words;
 /// Columns of a performance's title beside its start.
 const TITLE_MOST: usize = 30;
 const TITLE_LEAST: usize = 8;
+/// Most columns of other stations' names.
+const OTHERS_MAX: usize = 24;
 
 impl Seats {
     /// The current refusal, shown near the cursor until it is answered.
@@ -84,7 +86,7 @@ impl Seats {
     }
 
     /// Price of the marked seats, and the seats that Space adds.
-    fn marked_phrases(&self, map: &SeatMap, shared: &Shared) -> Vec<(String, Style)> {
+    pub(super) fn marked_phrases(&self, map: &SeatMap, shared: &Shared) -> Vec<(String, Style)> {
         let theme = &shared.theme;
         let is_ours = |seat: &SeatRef| shared.cart.line_of(map.performance.id, *seat).is_some();
         let (ours, others): (Vec<SeatRef>, Vec<SeatRef>) = self.marked.iter().copied().partition(is_ours);
@@ -198,24 +200,26 @@ impl Seats {
         format!("{}   {money}", words::count(seats.len(), "seat"))
     }
 
-    /// Title of the map, beside words at the right.
-    pub(super) fn title(&self, shared: &Shared, (columns, right): (u16, usize)) -> Line<'static> {
+    /// Title of the map in some columns: performance, start and house, the start in short where room is.
+    pub(super) fn title(&self, shared: &Shared, columns: u16) -> Line<'static> {
         let Some(map) = self.map() else {
             return Line::styled(" Seats ", shared.theme.title);
         };
-        let zone = self.cursor.and_then(|seat| map.plan.row(seat.row)).map(|(zone, _)| zone.name.clone());
-        let count = map.plan.zones.len();
-        let at = zone.as_ref().and_then(|name| map.plan.zones.iter().position(|zone| zone.name == *name));
-        let places = match (zone, at) {
-            (Some(name), Some(at)) if count > 1 => [format!("{name} {} of {count}", at + 1), name],
-            _ => [map.theater.clone(), String::new()],
-        };
-        let room = usize::from(columns).saturating_sub(right + 5);
-        let head = self.head(room, shared.now).unwrap_or_default();
-        let texts = places.map(|place| format!("{head} | {place}"));
-        let text = texts.into_iter().find(|text| width(text) <= room);
-        let text = text.unwrap_or_else(|| fit(&head, room));
-        Line::styled(format!(" {text} "), shared.theme.title)
+        let here = Local { now: shared.now, zone: map.zone };
+        let when = words::day_time(map.performance.start, here);
+        let short = here.format(map.performance.start, "%a %-d %H:%M");
+        let ways = [format!("{when} · {}", clean(&map.theater)), when, short];
+        let room = usize::from(columns).saturating_sub(3);
+        let title = clean(&map.performance.title);
+        let fits = |way: &&String| width(&title) + width(way) <= room;
+        let [.., least] = &ways;
+        let when = ways.iter().find(fits).unwrap_or(least);
+        let title = fit(&title, room.saturating_sub(width(when)).clamp(TITLE_LEAST, width(&title).max(TITLE_LEAST)));
+        let title = title.trim_end();
+        Line::from(vec![
+            Span::styled(format!(" {title}"), shared.theme.title),
+            Span::styled(format!("  {when}"), shared.theme.quiet),
+        ])
     }
 
     /// Performance on the map in some columns; its title is cut before its start: `Hamlet | Sat 21 Nov 19:30`.
@@ -254,20 +258,6 @@ impl Seats {
         Some(format!("{} {when}", fit(&map.performance.title, 20).trim_end()))
     }
 
-    /// Other stations that sell this performance now; empty if there are none.
-    pub(super) fn others_words(&self, shared: &Shared, columns: u16) -> Line<'static> {
-        let here = self.showing(shared.now).unwrap_or_default();
-        let others = shared.stations.others_at(&shared.station, &here);
-        let names: Vec<String> = others.map(named).collect();
-        if names.is_empty() {
-            return Line::default();
-        }
-        let text = format!("also here: {}", names.join(", "));
-        let room = usize::from(columns).saturating_sub(6);
-        let shown = fit(&text, room.min(width(&text)));
-        Line::styled(format!(" {shown} "), shared.theme.quiet)
-    }
-
     pub(super) fn free_words(&self, shared: &Shared) -> Line<'static> {
         self.map().map_or_else(Line::default, |map| {
             let waits = match map.waiting.people {
@@ -276,7 +266,10 @@ impl Seats {
                 people => format!(", {people} wait"),
             };
             let text = format!(" {} of {} free{waits} ", map.free, map.plan.seat_count());
-            Line::styled(text, shared.theme.strong)
+            let here = self.showing(shared.now).unwrap_or_default();
+            let others = shared.stations.others_at(&shared.station, &here).map(named).collect::<Vec<_>>().join(", ");
+            let others = if others.is_empty() { others } else { format!("also here: {}", fit(&others, width(&others).min(OTHERS_MAX))) };
+            Line::from(vec![Span::styled(others, shared.theme.quiet), Span::styled(text, shared.theme.strong)])
         })
     }
 }

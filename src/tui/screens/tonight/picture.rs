@@ -3,25 +3,18 @@
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
 
 use crate::domain::layout::Layout;
-use crate::domain::money::grouped;
-use crate::domain::text::clean;
-use crate::engine::reads::seat_map::SeatMap;
 use crate::engine::reads::tonight::Tally;
 use crate::tui::canvas::{Canvas, Focus, after, cells, first_rows, from_row, last_row};
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::sum;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::legend::{CategoryLeft, left, legend};
-use crate::tui::widgets::padded;
-use crate::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget};
+use crate::tui::widgets::legend::{Chosen, left, prices};
+use crate::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget, Stand};
 
 /// Minimum terminal size for a picture.
 const PICTURE_FROM: (u16, u16) = (110, 34);
-/// Maximum width of a category's name, in columns.
-const NAME_MAX: usize = 20;
 
 /// True if the terminal has room for a picture of a house.
 pub(super) const fn has_picture(shared: &Shared) -> bool {
@@ -49,43 +42,20 @@ impl TonightScreen {
             return;
         };
         let inner = canvas.panel(area, self.heading(shared.now), Focus::Elsewhere);
-        let prices = left(map);
-        let lines = cells(prices.len() + 3).min(inner.height / 2);
+        let of = left(map);
+        let lines = cells(of.len() + 2).min(inner.height / 2);
         let house = first_rows(inner, inner.height - lines);
-        let zoom = MapZoom::opening(chart.layout(), house);
-        SeatMapWidget {
-            chart,
-            map,
-            marks: Marks { station: &shared.station, ..Marks::default() },
-            zoom,
-            look: shared.look(),
-        }
-        .draw(house, canvas);
-        let foot = from_row(inner, house.height);
-        let line = |category| price_line(category, (map, &prices), shared);
-        canvas.lines(first_rows(foot, lines.saturating_sub(3)), prices.iter().map(line));
-        let signs = from_row(foot, lines.saturating_sub(2));
-        legend(after(first_rows(signs, 1), 2), (zoom, house), &[], canvas);
+        let zoom = MapZoom::opening(Stand { chart, area: house, cursor: None });
+        let marks = Marks { station: &shared.station, ..Marks::default() };
+        SeatMapWidget { chart, map, marks, zoom, look: shared.look() }.draw(house, canvas);
+        let foot = after(from_row(inner, house.height), 2);
+        let list = first_rows(foot, lines.saturating_sub(2));
+        prices(list, (&of, map.performance.currency), Chosen::default(), canvas);
         if let Some(zones) = self.tally.value() {
             let all = sum(zones.iter().map(|(_, tally)| tally));
             canvas.text(last_row(foot), &taken_words(&all), shared.theme.quiet);
         }
     }
-}
-
-/// A category with price and free seats, in columns.
-fn price_line(of: &CategoryLeft, (map, all): (&SeatMap, &[CategoryLeft]), shared: &Shared) -> Line<'static> {
-    let theme = &shared.theme;
-    let longest = all.iter().map(|one| clean(&one.name).chars().count()).max();
-    let name = padded(&of.name, longest.unwrap_or(0).min(NAME_MAX));
-    let currency = map.performance.currency;
-    let price = of.price.map_or("not sold".to_owned(), |minor| grouped(minor, currency));
-    Line::from(vec![
-        Span::styled(format!("  {} ", shared.glyphs.free), theme.category(of.category)),
-        Span::styled(format!("{name}  {price:>8}"), theme.text),
-        Span::styled(format!("{:>6}", of.free), theme.strong),
-        Span::styled(" free", theme.quiet),
-    ])
 }
 
 /// Counts of seats that are not free, without the zero ones.
@@ -99,5 +69,5 @@ fn taken_words(all: &Tally) -> String {
     ];
     let counts = counts.iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
-    format!("  {}", words.join("   "))
+    words.join("   ")
 }

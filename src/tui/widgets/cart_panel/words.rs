@@ -42,11 +42,6 @@ pub fn count_words(cart: &CartView) -> String {
     }
 }
 
-pub(super) fn total_words(cart: &CartView) -> String {
-    let total = cart.cart.currency.map_or(String::new(), |currency| priced(cart.total, currency));
-    format!("{}  {total}", count_words(cart))
-}
-
 /// Draws number and total of a cart.
 pub(super) fn foot_lines(area: Rect, cart: &CartView, canvas: &mut Canvas<'_>) {
     let look = canvas.look;

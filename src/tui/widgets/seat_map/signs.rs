@@ -1,13 +1,12 @@
 //! Signs, colours and words of the seats' states: one table for the map at every zoom and for its legend.
 //!
-//! To add a state: a sign in [`SeatSign`] with its glyph, style and colour in half blocks, and its words in `WORDS`.
+//! To add a state: a sign in [`SeatSign`] with its glyph and style, and its words in `WORDS`.
 
 use ratatui::style::{Color, Style};
 
 use crate::domain::plan::SeatKind;
 use crate::tui::theme::{Glyphs, Theme};
 use crate::tui::widgets::Look;
-use crate::tui::widgets::seat_map::zoom::MapZoom;
 
 /// Appearance of a seat, one sign each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,46 +36,61 @@ pub(super) enum SeatSign {
 }
 
 /// Signs of seats with their words in the legend, in its order.
-const WORDS: [(SeatSign, &str); 16] = [
-    (SeatSign::Marked, "marked"),
-    (SeatSign::Asked, "being taken"),
-    (SeatSign::Mine, "yours"),
-    (SeatSign::Bought, "just sold"),
-    (SeatSign::Held, "held by another"),
+const WORDS: [(SeatSign, &str); 13] = [
     (SeatSign::Sold, "sold"),
+    (SeatSign::Held, "held"),
     (SeatSign::Reserved, "reserved"),
     (SeatSign::Kept, "house"),
     (SeatSign::OutOfUse, "out of use"),
     (SeatSign::Free(SeatKind::Wheelchair), "wheelchair"),
     (SeatSign::Free(SeatKind::Companion), "companion"),
-    (SeatSign::Free(SeatKind::Restricted), "restricted"),
+    (SeatSign::Free(SeatKind::Restricted), "poor view"),
     (SeatSign::Aside, "set aside"),
-    (SeatSign::Refused, "refused or displaced"),
-    (SeatSign::OtherCategory, "not offered"),
-    (SeatSign::NotOnSale, "not offered"),
+    (SeatSign::Bought, "just sold"),
+    (SeatSign::Asked, "asked"),
+    (SeatSign::Refused, "refused"),
+    (SeatSign::NotOnSale, "no sale"),
 ];
 
-/// Signs of seats at a zoom as the map draws them, with their words, in the legend's order.
-pub(in crate::tui::widgets) fn claims(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
-    let shown = WORDS.into_iter().filter_map(|(sign, words)| {
-        let (glyph, style) = (sign.glyph(look.glyphs), sign.style(0, look.theme));
-        let (glyph, style) = match (zoom, sign) {
-            (MapZoom::Half, SeatSign::Free(_)) if zoom.is_coloured(look) => {
-                let (ink, ground) = (look.theme.ground.bg?, look.theme.category(0).fg?);
-                (glyph, Style::new().fg(ink).bg(ground))
-            }
-            (MapZoom::Half, SeatSign::Free(_)) => return None,
-            (MapZoom::Half, _) if zoom.is_coloured(look) => {
-                (look.glyphs.free, Style::new().fg(sign.half(0, look.theme)?))
-            }
-            (MapZoom::Half, SeatSign::Sold) => (':', style),
-            (MapZoom::Dots, _) if !sign.is_strong() => return None,
-            (_, SeatSign::Free(_)) => (glyph, look.theme.strong),
-            _ => (glyph, style),
-        };
-        Some((glyph.to_string(), style, words))
-    });
-    shown.collect()
+/// Signs in view, with what else a legend has to know.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen {
+    /// A bit for each of `WORDS`.
+    pub(super) signs: u16,
+    /// True if a part of the house is out of view.
+    pub is_cut: bool,
+    /// True if the stage is on the map.
+    pub has_stage: bool,
+}
+
+impl Seen {
+    pub(super) fn add(&mut self, sign: SeatSign) {
+        let at = WORDS.iter().position(|(known, _)| *known == sign);
+        self.signs |= at.map_or(0, |at| 1 << at);
+    }
+
+    /// Signs in view as the map draws them, with their words.
+    pub(in crate::tui) fn words(self, look: Look<'_>) -> impl Iterator<Item = ([char; 2], Style, &'static str)> {
+        let seen = WORDS.into_iter().enumerate().filter(move |(at, _)| self.signs & (1 << at) != 0);
+        seen.map(move |(_, (sign, words))| {
+            let (text, style) = match sign.face(0, look) {
+                Face::Square(style) => (look.glyphs.seat, style),
+                Face::Letter(letter, _) if sign.is_free() => ([letter, ' '], look.theme.strong),
+                Face::Letter(letter, style) => ([letter, ' '], style),
+                Face::Name(style) => ([sign.glyph(look.glyphs), ' '], style),
+            };
+            (text, look.theme.floor.patch(style), words)
+        })
+    }
+}
+
+/// Drawing of a seat in its columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Face {
+    Square(Style),
+    Letter(char, Style),
+    /// The seat's own number.
+    Name(Style),
 }
 
 impl SeatSign {
@@ -84,33 +98,44 @@ impl SeatSign {
         matches!(self, Self::Free(_) | Self::Number(_))
     }
 
-    /// True for a free place for a wheelchair, beside one, or with a restricted view.
-    pub(super) fn is_special(self) -> bool {
-        matches!(self, Self::Free(kind) if kind != SeatKind::Standard)
-    }
-
     /// True for signs that stand for all seats of a cell, free ones too.
     pub(super) const fn is_strong(self) -> bool {
         matches!(self, Self::Marked | Self::Asked | Self::Mine | Self::Aside | Self::Bought | Self::Refused)
     }
 
-    /// Colour of a seat where two rows share a line.
+    /// Drawing of a seat on a floor.
+    pub(super) fn face(self, category: u16, look: Look<'_>) -> Face {
+        let style = self.style(category, look.theme);
+        match self {
+            Self::Free(SeatKind::Standard) => Face::Square(style),
+            Self::Sold | Self::OtherCategory if !look.is_plain() => Face::Square(style),
+            Self::Marked | Self::Mine | Self::Asked => Face::Name(style),
+            Self::Free(_)
+            | Self::Number(_)
+            | Self::MarkedTaken(_)
+            | Self::Aside
+            | Self::Held
+            | Self::Reserved
+            | Self::Sold
+            | Self::Bought
+            | Self::Kept
+            | Self::OutOfUse
+            | Self::Refused
+            | Self::OtherCategory
+            | Self::NotOnSale => Face::Letter(self.glyph(look.glyphs), style),
+        }
+    }
+
+    /// Colour of a seat in half a cell.
     pub(super) fn half(self, category: u16, theme: &Theme) -> Option<Color> {
-        let style = match self {
-            Self::Free(_) | Self::Number(_) => return theme.category(category).fg,
-            Self::OtherCategory | Self::NotOnSale => return theme.filtered.fg,
-            Self::Marked | Self::MarkedTaken(_) | Self::Asked => theme.marked,
-            Self::Mine => theme.yours,
-            Self::Aside => theme.half_aside,
-            Self::Held => theme.half_held,
-            Self::Reserved => theme.half_reserved,
-            Self::Sold => theme.taken,
-            Self::Bought => theme.half_bought,
-            Self::Kept => theme.half_kept,
-            Self::OutOfUse => theme.half_disabled,
-            Self::Refused => theme.refused,
-        };
-        style.bg.or(theme.taken.bg)
+        match self {
+            Self::Free(_) | Self::Number(_) => theme.category(category).fg,
+            sign if sign.is_strong() => {
+                let style = sign.style(category, theme);
+                style.bg.or(style.fg)
+            }
+            _ => theme.taken.bg,
+        }
     }
 
     pub(super) fn glyph(self, glyphs: &Glyphs) -> char {
@@ -137,11 +162,6 @@ impl SeatSign {
         }
     }
 
-    /// Both signs of a seat at three columns.
-    pub(super) fn large(self, glyphs: &Glyphs) -> [char; 2] {
-        if self == Self::Free(SeatKind::Standard) { [glyphs.free_large; 2] } else { [self.glyph(glyphs), ' '] }
-    }
-
     pub(super) fn style(self, category: u16, theme: &Theme) -> Style {
         match self {
             Self::Free(_) | Self::Number(_) => theme.category(category),
@@ -161,7 +181,7 @@ impl SeatSign {
 }
 
 /// Digit of a category, counted from 1; none beyond the ninth.
-pub(in crate::tui::widgets) fn number(category: u16) -> Option<char> {
+pub(in crate::tui) fn number(category: u16) -> Option<char> {
     let number = u32::from(category) + 1;
     char::from_digit(number, 10)
 }

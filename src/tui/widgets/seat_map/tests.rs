@@ -1,17 +1,25 @@
-use ratatui::buffer::Cell;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
 
-use super::{FreeSigns, MapZoom, Marks, SeatMapWidget, block_towards};
-use crate::domain::layout::Direction;
-use crate::domain::plan::SeatRef;
+use super::{FreeSigns, MapZoom, Marks, SeatMapWidget, Stand};
+use crate::domain::plan::{Plan, SeatRef};
 use crate::formats::Strictness;
 use crate::formats::pretix::import;
 use crate::tui::targets::{Target, Targets};
-use crate::tui::theme::GlyphSet;
+use crate::tui::theme::{GlyphSet, Theme};
 use crate::tui::widgets::Look;
-use crate::tui::widgets::legend::legend;
-use crate::tui::widgets::testing::{DARK, House, MONO, drawn, lines, painted};
+use crate::tui::widgets::testing::{DARK, House, MONO, lines, painted};
+
+const ALL: [MapZoom; 7] = [
+    MapZoom::Numbered,
+    MapZoom::Three,
+    MapZoom::Squares,
+    MapZoom::Fisheye,
+    MapZoom::Quadrants,
+    MapZoom::Dots,
+    MapZoom::Zones,
+];
 
 fn widget<'a>(house: &'a House, (zoom, look): (MapZoom, Look<'a>), marks: Marks<'a>) -> SeatMapWidget<'a> {
     SeatMapWidget {
@@ -23,22 +31,20 @@ fn widget<'a>(house: &'a House, (zoom, look): (MapZoom, Look<'a>), marks: Marks<
     }
 }
 
-fn letters(
-    house: &House,
-    (size, zoom, set): ((u16, u16), MapZoom, GlyphSet),
-    marks: Marks<'_>,
-) -> (Vec<String>, Targets) {
-    drawn(size, set, |look, area, canvas| {
+fn in_theme(house: &House, (size, zoom, theme): ((u16, u16), MapZoom, &Theme), marks: Marks<'_>) -> (Buffer, Targets) {
+    painted(size, GlyphSet::Unicode, |look, area, canvas| {
+        let look = Look { theme, ..look };
+        canvas.style(area, theme.ground);
         widget(house, (zoom, look), marks).draw(area, canvas);
     })
 }
 
-/// True for the cursor's cell or its left bracket.
-fn is_cursor(cell: &Cell) -> bool {
-    let ground = DARK.cursor.bg;
-    let is_underlaid = Some(cell.bg) == ground;
-    let is_half = [cell.fg, cell.bg].map(Some).contains(&DARK.half_cursor.bg);
-    cell.symbol() == "[" || cell.modifier.contains(Modifier::REVERSED) || is_underlaid || is_half
+fn dark(house: &House, (size, zoom): ((u16, u16), MapZoom), marks: Marks<'_>) -> (Buffer, Targets) {
+    in_theme(house, (size, zoom, &DARK), marks)
+}
+
+fn letters(house: &House, (size, zoom): ((u16, u16), MapZoom), marks: Marks<'_>) -> Vec<String> {
+    lines(&dark(house, (size, zoom), marks).0)
 }
 
 /// Line of a row, found by the letter at its ends.
@@ -54,139 +60,214 @@ fn hamlet() -> House {
     House::new(&["A oo..__wcv", "B 22##__~h%", "C 333x__!oo"])
 }
 
-#[test]
-fn free_seats_are_numbered_where_colour_does_not_tell_their_categories_apart() {
-    let house = House::new(&["A oo..o", "B 22~2"]);
-    let (shown, _) = drawn((24, 4), GlyphSet::Unicode, |look, area, canvas| {
-        let look = Look { theme: &MONO, ..look };
-        widget(&house, (MapZoom::Wide, look), Marks::default()).draw(area, canvas);
-    });
-    assert!(row(&shown, "A").starts_with("A 1 1 · ·"), "{shown:#?}");
-    assert!(row(&shown, "B").starts_with("B 2 2"), "{shown:#?}");
+fn horseshoe() -> House {
+    let file = include_bytes!("../../../../assets/demo/horseshoe.json");
+    House::empty(import(file, Strictness::Strict).unwrap().plan)
+}
+
+/// True for the cell under the cursor in the dark theme.
+fn is_cursor(cell: &Cell) -> bool {
+    cell.bg == DARK.here.bg.unwrap() || cell.fg == DARK.here.bg.unwrap()
+}
+
+fn opening(house: &House, (columns, lines): (u16, u16), cursor: &str) -> MapZoom {
+    let cursor = Some(house.seat(cursor));
+    MapZoom::opening(Stand { chart: &house.chart, area: Rect::new(0, 0, columns, lines), cursor })
 }
 
 #[test]
-fn every_state_has_its_sign() {
+fn every_state_has_its_sign_and_own_seats_have_their_numbers() {
     let house = hamlet();
-    let (shown, _) = letters(&house, ((24, 5), MapZoom::Wide, GlyphSet::Unicode), Marks::default());
+    let shown = letters(&house, ((30, 5), MapZoom::Squares), Marks::default());
     assert!(shown[0].contains("S T A G E"), "{shown:#?}");
-    assert_eq!(row(&shown, "A"), "A ■ ■ · ·     w c v A");
-    assert_eq!(row(&shown, "B"), "B ■ ■ ✓ ✓     ◔ h % B");
-    assert_eq!(row(&shown, "C"), "C ■ ■ ■ ✗     ! ■ ■ C");
-    let (shown, _) = letters(&house, ((24, 5), MapZoom::Wide, GlyphSet::Ascii), Marks::default());
-    assert_eq!(row(&shown, "B"), "B o o # #     ~ h % B");
+    assert_eq!(row(&shown, "A"), "A ▗▖▗▖▗▖▗▖    w c v A");
+    assert_eq!(row(&shown, "B"), "B ▗▖▗▖ 3 4    ◔ h % B");
+    assert_eq!(row(&shown, "C"), "C ▗▖▗▖▗▖✗     ! ▗▖▗▖C");
 }
 
 #[test]
-fn brackets_are_the_cursor_and_marks_lie_over_states() {
+fn without_colours_a_free_seat_has_the_digit_of_its_category() {
     let house = hamlet();
-    let marked = [house.seat("a1"), house.seat("a2")];
-    let (asked, refused) = ([house.seat("c2")], [house.seat("c3")]);
-    let marks =
-        Marks { cursor: Some(house.seat("a2")), marked: &marked, asked: &asked, refused: &refused, ..Marks::default() };
-    let (shown, _) = letters(&house, ((24, 5), MapZoom::Wide, GlyphSet::Unicode), marks);
-    assert_eq!(row(&shown, "A"), "A +[+]· ·     w c v A");
-    assert_eq!(row(&shown, "C"), "C ■ ▪ ! ✗     ! ■ ■ C");
-}
-
-#[test]
-fn one_category_shows_and_numbers_replace_squares() {
-    let house = hamlet();
-    let size = ((24, 5), MapZoom::Wide, GlyphSet::Unicode);
-    let only = Marks { category: Some(1), ..Marks::default() };
-    let (shown, _) = letters(&house, size, only);
-    assert_eq!(row(&shown, "A"), "A ░ ░ · ·     ░ ░ ░ A");
-    assert_eq!(row(&shown, "B"), "B ■ ■ ✓ ✓     ◔ h % B");
+    let (buffer, _) = in_theme(&house, ((30, 5), MapZoom::Squares, &MONO), Marks::default());
+    let shown = lines(&buffer);
+    assert_eq!(row(&shown, "A"), "A 1 1 · ·     w c v A");
+    assert_eq!(row(&shown, "B"), "B 2 2  3 4    ◔ h % B");
     let numbers = Marks { free: FreeSigns::Numbers, ..Marks::default() };
-    let (shown, _) = letters(&house, size, numbers);
-    assert_eq!(row(&shown, "A"), "A 1 1 · ·     1 1 1 A");
-    assert_eq!(row(&shown, "C"), "C 3 3 3 ✗     ! 1 1 C");
+    assert_eq!(row(&letters(&house, ((30, 5), MapZoom::Squares), numbers), "A"), "A 1 1 ▗▖▗▖    1 1 1 A");
+}
+
+#[test]
+fn free_seats_have_the_colour_of_their_price_on_a_floor_that_aisles_have_not() {
+    let house = hamlet();
+    let marks = Marks { cursor: Some(house.seat("b1")), ..Marks::default() };
+    let (buffer, targets) = dark(&house, ((30, 5), MapZoom::Squares), marks);
+    let at = |seat: &str| targets.find(&Target::Seat(house.seat(seat))).unwrap();
+    let cell = |seat: &str| &buffer[at(seat)];
+    assert_eq!(cell("a1").fg, DARK.categories[0].fg.unwrap());
+    assert_eq!(cell("c1").fg, DARK.categories[2].fg.unwrap());
+    assert_eq!([cell("a3").fg, cell("a3").bg], [DARK.sold.fg.unwrap(), DARK.floor.bg.unwrap()]);
+    assert_eq!(cell("b2").bg, DARK.lit.bg.unwrap(), "the cursor's row");
+    assert_eq!(cell("b1").bg, DARK.here.bg.unwrap());
+    let aisle = Position::new(at("a4").x + 2, at("a4").y);
+    assert_eq!(buffer[aisle].bg, DARK.ground.bg.unwrap());
+    let letter = Position::new(at("b1").x - 2, at("b1").y);
+    assert_eq!((buffer[letter].symbol(), buffer[letter].fg), ("B", DARK.label_on.fg.unwrap()));
+}
+
+#[test]
+fn numbers_side_by_side_stand_on_two_grounds_in_turn() {
+    let house = House::new(&["A oooo", "B ####"]);
+    let marked = [house.seat("a2"), house.seat("a3")];
+    let marks = Marks { marked: &marked, ..Marks::default() };
+    let (buffer, targets) = dark(&house, ((30, 5), MapZoom::Squares), marks);
+    let shown = lines(&buffer);
+    assert_eq!(row(&shown, "A"), "A ▗▖ 2 3▗▖A");
+    assert_eq!(row(&shown, "B"), "B  1 2 3 4B");
+    let ground = |seat: &str| buffer[targets.find(&Target::Seat(house.seat(seat))).unwrap()].bg;
+    assert_ne!(ground("b1"), ground("b2"));
+    assert_eq!(ground("b1"), ground("b3"));
+    assert_ne!(ground("a2"), ground("a3"));
+    assert_ne!(ground("a2"), ground("b2"), "a mark is no cart");
+}
+
+#[test]
+fn where_three_columns_have_room_every_free_seat_has_its_number() {
+    let house = hamlet();
+    let shown = letters(&house, ((40, 5), MapZoom::Three), Marks::default());
+    assert_eq!(row(&shown, "A"), "A  1  2 ▗▖ ▗▖       w  c  v  A");
+    let shown = letters(&house, ((60, 12), MapZoom::Numbered), Marks::default());
+    assert_eq!(row(&shown, "A"), "A   1   2  ▗▖  ▗▖         w   c   v  A");
+}
+
+#[test]
+fn one_category_shows() {
+    let house = hamlet();
+    let only = Marks { category: Some(1), ..Marks::default() };
+    let (buffer, targets) = dark(&house, ((30, 5), MapZoom::Squares), only);
+    let ink = |seat: &str| buffer[targets.find(&Target::Seat(house.seat(seat))).unwrap()].fg;
+    assert_eq!(ink("a1"), DARK.filtered.fg.unwrap());
+    assert_eq!(ink("b1"), DARK.categories[1].fg.unwrap());
 }
 
 #[test]
 fn a_category_without_a_price_is_not_on_sale() {
     let mut house = hamlet();
     house.map.performance.prices.remove(1);
-    let (shown, _) = letters(&house, ((24, 5), MapZoom::Wide, GlyphSet::Unicode), Marks::default());
-    assert_eq!(row(&shown, "B"), "B - - ✓ ✓     ◔ h % B");
+    let shown = letters(&house, ((30, 5), MapZoom::Squares), Marks::default());
+    assert_eq!(row(&shown, "B"), "B - -  3 4    ◔ h % B");
 }
 
 #[test]
-fn at_three_columns_a_free_seat_fills_two_and_brackets_stand_in_the_gaps() {
-    let house = hamlet();
-    let marks = Marks { cursor: Some(house.seat("a2")), ..Marks::default() };
-    let (shown, targets) = letters(&house, ((40, 5), MapZoom::Large, GlyphSet::Unicode), marks);
-    assert_eq!(row(&shown, "A"), "A ▆▆[▆▆]·  ·        w  c  v  A");
-    assert_eq!(row(&shown, "B"), "B ▆▆ ▆▆ ✓  ✓        ◔  h  %  B");
-    let layout = house.chart.layout();
-    let opening = |columns| MapZoom::opening(layout, Rect::new(0, 0, columns, 20));
-    assert_eq!([119, 120].map(opening), [MapZoom::Wide, MapZoom::Large]);
-    let at = targets.find(&Target::Seat(house.seat("b2"))).unwrap();
-    let same = |right| targets.at(Position::new(at.x + right, at.y)) == targets.at(at);
-    assert_eq!([1, 2, 3].map(same), [true, true, false]);
+fn a_house_opens_at_the_first_step_that_shows_it_whole() {
+    let house = horseshoe();
+    assert_eq!(opening(&house, (140, 40), "k13"), MapZoom::Three);
+    assert_eq!(opening(&house, (85, 29), "k13"), MapZoom::Squares);
+    assert_eq!(opening(&house, (84, 24), "k13"), MapZoom::Squares, "without its blank lines");
+    assert_eq!(opening(&house, (65, 18), "k13"), MapZoom::Fisheye);
+    assert_eq!(opening(&house, (30, 12), "k13"), MapZoom::Dots);
+    assert_eq!(opening(&house, (12, 4), "k13"), MapZoom::Zones);
+    assert_eq!(opening(&hamlet(), (60, 20), "a1"), MapZoom::Numbered);
+    let at = Stand { chart: &house.chart, area: Rect::new(0, 0, 65, 18), cursor: Some(house.seat("k13")) };
+    assert_eq!(MapZoom::Fisheye.closer(at), MapZoom::Squares);
+    assert_eq!(MapZoom::Zones.farther(at), MapZoom::Zones);
+    let wide = Stand { area: Rect::new(0, 0, 85, 29), ..at };
+    assert_eq!(MapZoom::Squares.farther(wide), MapZoom::Quadrants, "nothing has to be folded");
 }
 
 #[test]
-fn at_one_column_the_cursor_is_reversed() {
-    let house = hamlet();
-    let (buffer, targets) = painted((13, 5), GlyphSet::Unicode, |look, area, canvas| {
-        let marks = Marks { cursor: Some(house.seat("b5")), ..Marks::default() };
-        widget(&house, (MapZoom::Narrow, look), marks).draw(area, canvas);
-    });
-    let at = targets.find(&Target::Seat(house.seat("b5"))).unwrap();
-    assert_eq!(buffer[at].symbol(), "◔");
-    assert!(is_cursor(&buffer[at]));
-    let beside = targets.find(&Target::Seat(house.seat("b6"))).unwrap();
-    assert!(!is_cursor(&buffer[beside]));
-}
-
-#[test]
-fn a_click_hits_the_seat_drawn_there_at_every_zoom() {
-    let house = hamlet();
-    let zooms = [(MapZoom::Wide, 42), (MapZoom::Narrow, 21), (MapZoom::Half, 14), (MapZoom::Dots, 10)];
-    for (zoom, cells) in zooms {
-        let (shown, targets) = letters(&house, ((30, 8), zoom, GlyphSet::Unicode), Marks::default());
-        let hits: Vec<Position> =
-            Rect::new(0, 0, 30, 8).positions().filter(|at| matches!(targets.at(*at), Some(Target::Seat(_)))).collect();
-        assert_eq!(hits.len(), cells, "{zoom:?}\n{}", shown.join("\n"));
+fn zones_have_their_names_and_free_seats_where_lines_are_free() {
+    let text = letters(&horseshoe(), ((86, 29), MapZoom::Squares), Marks::default()).join("\n");
+    for words in ["STALLS 272 free", "CIRCLE ", "GALLERY ", "BOXES 12 free"] {
+        assert!(text.contains(words), "no {words} in\n{text}");
     }
 }
 
+/// The zone of the cursor is in squares, the others are folded, and a click on one opens it.
 #[test]
-fn small_zooms_show_free_seats_and_seats_of_the_own_cart() {
-    let house = House::new(&["A oo..oo", "B o.....", "C ######", "D ......"]);
-    let (buffer, _) = painted((20, 5), GlyphSet::Unicode, |look, area, canvas| {
-        widget(&house, (MapZoom::Half, look), Marks::default()).draw(area, canvas);
-    });
-    let theme = &*DARK;
-    let cells: Vec<&Cell> = buffer.content().iter().collect();
-    let of = |upper: Color, lower: Color| {
-        let is = |cell: &&&Cell| (cell.symbol(), cell.fg, cell.bg) == ("▀", upper, lower);
-        cells.iter().filter(is).count()
-    };
-    let free = theme.categories[0].fg.unwrap();
-    let taken = theme.taken.bg.unwrap();
-    let yours = theme.yours.bg.unwrap();
-    // row A above row B: free above free, free above taken, taken above taken; row C above row D
-    assert_eq!([of(free, free), of(free, taken), of(taken, taken), of(yours, taken)], [1, 3, 2, 6]);
-    let (shown, _) = letters(&house, ((20, 5), MapZoom::Half, GlyphSet::Ascii), Marks::default());
-    assert!(shown.iter().any(|line| line.contains("AB8\"::\"\"AB")), "{shown:#?}");
+fn folded_zones_stand_where_they_are_and_open_by_a_click() {
+    let house = horseshoe();
+    let marks = Marks { cursor: Some(house.seat("k13")), ..Marks::default() };
+    let (buffer, targets) = dark(&house, ((65, 18), MapZoom::Fisheye), marks);
+    let text = lines(&buffer).join("\n");
+    assert!(text.contains("GALLERY") && text.contains("▀"), "{text}");
+    let at = |seat: &str| targets.find(&Target::Seat(house.seat(seat)));
+    assert!(at("k13").is_some() && at("a8").is_some() && at("m1").is_some(), "{text}");
+    assert_eq!([at("n1"), at("u1")], [None, None], "{text}");
+    let folded = house.chart.layout().place(house.seat("u1")).unwrap().block;
+    let gallery = targets.find(&Target::Block(folded.into())).unwrap();
+    assert!(gallery.y > at("m1").unwrap().y, "{text}");
+    let marks = Marks { cursor: Some(house.seat("u1")), ..Marks::default() };
+    let (_, targets) = dark(&house, ((65, 18), MapZoom::Fisheye), marks);
+    assert!(targets.find(&Target::Seat(house.seat("u1"))).is_some());
+    assert!(targets.find(&Target::Seat(house.seat("k13"))).is_none());
 }
 
 #[test]
-fn the_cursor_is_always_in_view() {
-    let row = "o".repeat(60);
-    let rows: Vec<String> = (0..30).map(|at| format!("R{at} {row}")).collect();
-    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let house = House::new(&rows);
-    for zoom in [MapZoom::Wide, MapZoom::Narrow] {
-        for name in ["R01", "R060", "R1530", "R291", "R2960"] {
-            let seat = house.seat(name);
-            let marks = Marks { cursor: Some(seat), ..Marks::default() };
-            let (_, targets) = letters(&house, ((40, 12), zoom, GlyphSet::Unicode), marks);
-            assert!(targets.find(&Target::Seat(seat)).is_some(), "{name}");
+fn the_cursor_is_seen_at_every_zoom_and_size() {
+    let house = horseshoe();
+    for (zoom, (columns, height)) in
+        ALL.into_iter().flat_map(|zoom| [(62, 20), (40, 12), (90, 30)].map(|size| (zoom, size)))
+    {
+        if zoom == MapZoom::Zones {
+            continue;
+        }
+        for place in house.chart.layout().places.iter().step_by(37) {
+            let marks = Marks { cursor: Some(place.seat), ..Marks::default() };
+            let (buffer, _) = dark(&house, ((columns, height), zoom), marks);
+            let seen = buffer.content().iter().any(is_cursor);
+            assert!(seen, "{zoom:?} {columns}x{height} {place:?}\n{}", lines(&buffer).join("\n"));
         }
     }
+}
+
+#[test]
+fn a_click_hits_the_seat_drawn_there() {
+    let house = hamlet();
+    for (zoom, cells) in [(MapZoom::Squares, 42), (MapZoom::Three, 63), (MapZoom::Numbered, 168)] {
+        let (_, targets) = dark(&house, ((60, 12), zoom), Marks::default());
+        let all = Rect::new(0, 0, 60, 12).positions();
+        let hits = all.filter(|at| matches!(targets.at(*at), Some(Target::Seat(_)))).count();
+        assert_eq!(hits, cells, "{zoom:?}");
+    }
+    for zoom in [MapZoom::Quadrants, MapZoom::Dots] {
+        let (buffer, targets) = dark(&house, ((60, 12), zoom), Marks::default());
+        for at in buffer.area.positions() {
+            let is_seat = matches!(targets.at(at), Some(Target::Seat(_)));
+            assert_eq!(is_seat, buffer[at].bg == DARK.floor.bg.unwrap(), "{zoom:?} {at}");
+        }
+    }
+}
+
+#[test]
+fn quadrants_and_dots_show_free_seats_over_sold_ones_in_the_colour_of_most() {
+    let house = House::new(&["A oo22", "B ....", "C 2222", "D 2222"]);
+    for zoom in [MapZoom::Quadrants, MapZoom::Dots] {
+        let (buffer, _) = dark(&house, ((20, 6), zoom), Marks::default());
+        let inks: Vec<Color> =
+            buffer.content().iter().filter(|cell| Some(cell.bg) == DARK.floor.bg).map(|cell| cell.fg).collect();
+        let of = |category: usize| inks.iter().filter(|ink| **ink == DARK.categories[category].fg.unwrap()).count();
+        assert!(of(1) > of(0) && of(0) > 0, "{zoom:?} {inks:?}");
+    }
+    let (buffer, _) = in_theme(&house, ((20, 6), MapZoom::Quadrants, &MONO), Marks::default());
+    assert!(lines(&buffer).concat().contains('2'), "{:#?}", lines(&buffer));
+}
+
+/// Rows of a fan bend as in the house.
+#[test]
+fn quadrants_bend_rows_as_the_plan_does() {
+    let mut plan = crate::formats::rows::parse("8x30").unwrap();
+    for (row, of) in plan.zones[0].rows.iter_mut().enumerate() {
+        for (at, seat) in of.seats.iter_mut().enumerate() {
+            let angle = (f64::from(u32::try_from(at).unwrap()) - 14.5) / 20.0;
+            let radius = 60_000.0 + 2_500.0 * f64::from(u32::try_from(row).unwrap());
+            let to = |value: f64| super::chart::rounded(value);
+            (seat.at.x, seat.at.y) = (to(radius * angle.sin()), to(radius * angle.cos()));
+        }
+    }
+    let house = House::empty(plan);
+    let (_, targets) = dark(&house, ((120, 30), MapZoom::Quadrants), Marks::default());
+    let line = |seat: &str| targets.find(&Target::Seat(house.seat(seat))).unwrap().y;
+    assert!(line("h1") < line("h15") && line("h30") < line("h15"), "{} {}", line("h1"), line("h15"));
 }
 
 #[test]
@@ -197,8 +278,7 @@ fn a_click_scrolls_only_when_its_seat_would_be_out_of_view() {
     let house = House::new(&rows);
     let shown = |cursor: &str, by: &str| {
         let marks = Marks { cursor: Some(house.seat(cursor)), by: Some(house.seat(by)), ..Marks::default() };
-        let size = ((40, 12), MapZoom::Narrow, GlyphSet::Unicode);
-        let (_, targets) = letters(&house, size, marks);
+        let (_, targets) = dark(&house, ((80, 12), MapZoom::Squares), marks);
         let at = |name: &str| targets.find(&Target::Seat(house.seat(name)));
         (at(cursor), at(by))
     };
@@ -210,124 +290,18 @@ fn a_click_scrolls_only_when_its_seat_would_be_out_of_view() {
 }
 
 #[test]
-fn a_house_opens_at_the_largest_zoom_that_shows_all_of_it() {
-    let house = hamlet();
-    let layout = house.chart.layout();
-    assert_eq!(MapZoom::opening(layout, Rect::new(0, 0, 60, 20)), MapZoom::Wide);
-    assert_eq!(MapZoom::opening(layout, Rect::new(0, 0, 14, 20)), MapZoom::Narrow);
-    assert_eq!(MapZoom::opening(layout, Rect::new(0, 0, 14, 4)), MapZoom::Half);
-    assert_eq!(MapZoom::opening(layout, Rect::new(0, 0, 9, 3)), MapZoom::Dots);
-    assert_eq!(MapZoom::Wide.closer(), MapZoom::Large);
-    assert_eq!(MapZoom::Large.closer(), MapZoom::Large);
-    assert_eq!(MapZoom::Wide.farther(), MapZoom::Narrow);
-    assert_eq!(MapZoom::Blocks.farther(), MapZoom::Blocks);
-    assert_eq!(MapZoom::Blocks.closer(), MapZoom::Dots);
-    assert_eq!(MapZoom::Half.closer(), MapZoom::Narrow);
-}
-
-#[test]
-fn blocks_show_name_and_fill() {
-    let house = hamlet();
-    let marks = Marks { cursor: Some(house.seat("a1")), ..Marks::default() };
-    let (shown, targets) = letters(&house, ((26, 10), MapZoom::Blocks, GlyphSet::Unicode), marks);
-    let text = shown.join("\n");
-    assert!(text.contains("[Stalls]"), "{text}");
-    assert!(text.contains("2 12 free"), "{text}");
-    assert!(targets.find(&Target::Block(0)).is_some());
-}
-
-#[test]
-fn in_the_demo_theater_every_corner_can_be_seen_at_every_zoom() {
-    let file = include_bytes!("../../../../assets/demo/horseshoe.json");
-    let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
-    let layout = house.chart.layout();
-    let area = Rect::new(0, 0, 62, 20);
-    assert_eq!(MapZoom::opening(layout, area), MapZoom::Half);
-    for zoom in [MapZoom::Wide, MapZoom::Narrow, MapZoom::Half, MapZoom::Dots] {
-        for place in layout.places.iter().step_by(7) {
-            let marks = Marks { cursor: Some(place.seat), ..Marks::default() };
-            let size = (area.width, area.height);
-            let (buffer, _) = painted(size, GlyphSet::Unicode, |look, area, canvas| {
-                widget(&house, (zoom, look), marks).draw(area, canvas);
-            });
-            let seen = buffer.content().iter().any(is_cursor);
-            assert!(seen, "{zoom:?} {place:?}");
-        }
-    }
-}
-
-#[test]
-fn zones_without_a_line_for_their_name_stand_beside_a_small_map_with_free_seats_and_prices() {
-    let file = include_bytes!("../../../../assets/demo/horseshoe.json");
-    let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
-    let marks = Marks { cursor: Some(house.seat("k13")), ..Marks::default() };
-    let dots = |width| letters(&house, ((width, 15), MapZoom::Dots, GlyphSet::Unicode), marks);
-    let (shown, targets) = dots(59);
-    let text = shown.join("\n");
-    let stalls = shown.iter().find(|line| line.contains(" > Stalls "));
-    let stalls = stalls.unwrap_or_else(|| panic!("{text}"));
-    assert!(stalls.contains(" free  ") && stalls.ends_with(".00"), "{text}");
-    assert!(text.contains("   Gallery "), "{text}");
-    let at = targets.find(&Target::Block(1)).unwrap();
-    assert!(shown[usize::from(at.y)].contains("Circle 1"), "{text}");
-    assert!(!dots(40).0.join("\n").contains(".00"), "no room");
-}
-
-#[test]
-fn the_stage_stands_only_beside_the_row_next_to_it() {
-    let rows: Vec<String> = (0..30).map(|at| format!("R{at} oooo____oooo")).collect();
-    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let house = House::new(&rows);
-    for name in ["R01", "R151", "R294"] {
-        let seat = house.seat(name);
-        let marks = Marks { cursor: Some(seat), ..Marks::default() };
-        let (shown, targets) = letters(&house, ((40, 12), MapZoom::Narrow, GlyphSet::Unicode), marks);
-        let stage = shown.iter().any(|line| line.contains("STAGE"));
-        assert_eq!(stage, name == "R01", "{shown:#?}");
-        assert!(targets.find(&Target::Seat(seat)).is_some(), "{name}");
-    }
-}
-
-#[test]
 fn newly_marked_seats_scroll_into_view() {
     let rows: Vec<String> = (0..30).map(|at| format!("R{at} oooooooo")).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let house = House::new(&rows);
     let lit = [house.seat("R294"), house.seat("R295")];
     let marks = Marks { cursor: Some(house.seat("R11")), marked: &lit, ..Marks::default() };
-    let drawn = |marks| {
-        let (shown, _) = letters(&house, ((40, 10), MapZoom::Narrow, GlyphSet::Unicode), marks);
-        shown
-    };
-    let scrolled = |shown: &[String]| shown.iter().any(|line| line.contains("++"));
-    let shown = drawn(marks);
-    assert!(scrolled(&shown), "{shown:#?}");
+    let shown = |marks| letters(&house, ((40, 10), MapZoom::Squares), marks);
+    let scrolled = |shown: &[String]| shown.iter().any(|line| line.contains(" 4 5"));
+    assert!(scrolled(&shown(marks)));
     // the next key may suggest others
     let typing = Marks { typing: marks.cursor, ..marks };
-    let shown = drawn(typing);
-    assert!(!scrolled(&shown), "{shown:#?}");
-}
-
-#[test]
-fn arrows_reach_every_block_from_every_other() {
-    let file = include_bytes!("../../../../assets/demo/horseshoe.json");
-    let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
-    let layout = house.chart.layout();
-    let ways = [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
-    for from in 0..layout.blocks.len() {
-        let mut reached = vec![from];
-        let mut at = 0;
-        while let Some(block) = reached.get(at).copied() {
-            let next = ways.iter().filter_map(|to| block_towards(layout, block, *to));
-            for next in next.collect::<Vec<_>>() {
-                if !reached.contains(&next) {
-                    reached.push(next);
-                }
-            }
-            at += 1;
-        }
-        assert_eq!(reached.len(), layout.blocks.len(), "from {from}");
-    }
+    assert!(!scrolled(&shown(typing)));
 }
 
 /// Row labels scrolled away with the seats, and no row could be told.
@@ -336,162 +310,93 @@ fn row_labels_stay_at_the_edges_of_a_view_narrower_than_the_house() {
     let seats = "o".repeat(60);
     let rows = [format!("A {seats}"), format!("B {seats}")];
     let house = House::new(&[&rows[0], &rows[1]]);
-    for zoom in [MapZoom::Wide, MapZoom::Narrow] {
-        for seat in ["b1", "b30", "b60"] {
-            let marks = Marks { cursor: Some(house.seat(seat)), ..Marks::default() };
-            let (shown, _) = letters(&house, ((40, 7), zoom, GlyphSet::Unicode), marks);
-            let line = shown.iter().find(|line| line.contains('B')).unwrap();
-            let row = line.trim();
-            assert!(
-                row.len() > 40 && row.starts_with('B') && row.ends_with('B'),
-                "{seat} {zoom:?}\n{}",
-                shown.join("\n")
-            );
+    for seat in ["b1", "b30", "b60"] {
+        let marks = Marks { cursor: Some(house.seat(seat)), ..Marks::default() };
+        let shown = letters(&house, ((40, 7), MapZoom::Squares), marks);
+        let line = shown.iter().find(|line| line.contains('B')).unwrap();
+        let row = line.trim();
+        assert!(row.starts_with('B') && row.ends_with('B'), "{seat}\n{}", shown.join("\n"));
+    }
+}
+
+/// A strip of the cursor's row in an area of some columns.
+fn strip(house: &House, columns: u16, (cursor, theme): (&str, &Theme)) -> (String, Targets) {
+    let marks = Marks { cursor: Some(house.seat(cursor)), ..Marks::default() };
+    let (buffer, targets) = painted((columns, 1), GlyphSet::Unicode, |look, area, canvas| {
+        let look = Look { theme, ..look };
+        widget(house, (MapZoom::Dots, look), marks).draw_strip(area, canvas);
+    });
+    (lines(&buffer)[0].clone(), targets)
+}
+
+#[test]
+fn the_strip_has_every_number_of_the_cursors_row_and_scrolls_only_as_far_as_needed() {
+    let house = House::new(&["A oo..__##~ooooooooooooo"]);
+    let (shown, targets) = strip(&house, 80, ("a2", &DARK));
+    assert!(shown.starts_with(" A   1[ 2] 3  4   5  6  7  8"), "{shown}");
+    assert!(targets.find(&Target::Seat(house.seat("a8"))).is_some(), "a click picks");
+    let (shown, _) = strip(&house, 30, ("a4", &DARK));
+    assert!(shown.contains("  1  2  3[ 4]") && shown.ends_with('›'), "{shown}");
+    let (shown, targets) = strip(&house, 30, ("a20", &DARK));
+    assert!(shown.contains("[20]") && shown.contains('‹'), "{shown}");
+    assert!(targets.find(&Target::Seat(house.seat("a1"))).is_none());
+    let (shown, _) = strip(&house, 80, ("a2", &MONO));
+    assert!(shown.contains(" ·  ·   5  6  ◔"), "a sign where no colour tells: {shown}");
+}
+
+#[test]
+fn the_table_of_zones_has_prices_and_free_seats_and_goes_to_a_zone() {
+    let house = horseshoe();
+    let (buffer, targets) = dark(&house, ((60, 12), MapZoom::Zones), Marks::default());
+    let text = lines(&buffer).join("\n");
+    assert!(text.contains("Stalls") && text.contains("272") && text.contains('–'), "{text}");
+    assert!(targets.find(&Target::Block(0)).is_some());
+}
+
+/// Plans that nobody would draw stay readable, at every size.
+#[test]
+fn every_plan_is_drawn_at_every_size_and_zoom() {
+    let mut one = crate::formats::rows::parse("1x1").unwrap();
+    one.zones[0].name = "客席の名前がとても長い場所".repeat(5);
+    let mut heap = crate::formats::rows::parse("6x10").unwrap();
+    for seat in heap.zones[0].rows.iter_mut().flat_map(|row| &mut row.seats) {
+        seat.at.x = 0;
+        seat.at.y = 0;
+    }
+    let mut crossing = crate::formats::rows::parse("8x12").unwrap();
+    for (at, row) in crossing.zones[0].rows.iter_mut().enumerate() {
+        row.label = "شرفة العليا جدا".into();
+        for seat in row.seats.iter_mut().filter(|_| at % 2 == 1) {
+            std::mem::swap(&mut seat.at.x, &mut seat.at.y);
+        }
+    }
+    let plans: Vec<Plan> = vec![one, heap, crossing, crate::formats::rows::parse("1x3000").unwrap()];
+    let houses: Vec<House> = plans.into_iter().map(House::empty).chain([horseshoe()]).collect();
+    for house in &houses {
+        let cursor = house.chart.layout().places.last().map(|place| place.seat);
+        for size in [(20, 6), (1, 1), (33, 9), (80, 24), (120, 36), (300, 90)] {
+            for zoom in ALL {
+                for theme in [&*DARK, &*MONO] {
+                    let (buffer, targets) = in_theme(house, (size, zoom, theme), Marks { cursor, ..Marks::default() });
+                    let hit = |at: Position| match targets.at(at) {
+                        Some(Target::Seat(seat)) => house.map.plan.seat(*seat).is_some(),
+                        _ => true,
+                    };
+                    assert!(buffer.area.positions().all(hit));
+                }
+            }
+            let area = Rect::new(0, 0, size.0, size.1);
+            MapZoom::opening(Stand { chart: &house.chart, area, cursor: Some(SeatRef { row: 0, seat: 0 }) });
         }
     }
 }
 
-/// A house of 3,000 seats had only scroll bars to tell where the seats in view are.
 #[test]
-fn a_map_larger_than_its_area_has_a_picture_of_the_house_whose_cells_go_to_their_block() {
-    let row = format!("A {}", "o".repeat(120));
-    let house = House::new(&[row.as_str(); 40]);
-    let first = Marks { cursor: Some(SeatRef { row: 0, seat: 0 }), ..Marks::default() };
-    let blocks = |size| {
-        let (_, targets) = letters(&house, (size, MapZoom::Wide, GlyphSet::Unicode), first);
-        let cells = Rect::new(0, 0, size.0, size.1).positions();
-        let is_block = |at: &Position| matches!(targets.at(*at), Some(Target::Block(_)));
-        cells.filter(is_block).collect::<Vec<_>>()
-    };
-    let cells = blocks((80, 24));
-    assert!(cells.len() > 20, "{cells:?}");
-    assert!(cells.iter().all(|at| at.x >= 55 && at.y >= 16), "{cells:?}");
-    assert!(blocks((300, 60)).is_empty(), "the whole house is in view");
-    assert!(blocks((50, 24)).is_empty(), "it leaves no room");
-}
-
-/// Four seats were two signs, and nobody saw which of eight a key would take.
-#[test]
-fn beside_dots_each_marked_seat_has_a_sign_of_its_own() {
-    let file = include_bytes!("../../../../assets/demo/horseshoe.json");
-    let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
-    let marked = ["k13", "k14", "k15", "k16"].map(|name| house.seat(name));
-    let marks = Marks { cursor: Some(house.seat("k13")), marked: &marked, ..Marks::default() };
-    let size = ((59, 15), MapZoom::Dots, GlyphSet::Unicode);
-    let (shown, _) = letters(&house, size, marks);
-    let near = |line: &String| line.contains("K ") && line.contains("[+]+ + +");
-    assert!(shown.iter().any(near), "{shown:#?}");
-    // an aisle below the last row in view gives its lines to the rows above
-    assert!(shown.last().unwrap().ends_with('M'), "{shown:#?}");
-    assert!(shown.iter().any(|line| line.ends_with('G')), "{shown:#?}");
-}
-
-/// `Boxes 2 31` was read as a number of boxes, and no row could be told.
-#[test]
-fn half_blocks_have_the_letters_of_rows_and_part_a_zone_from_its_number() {
-    let file = include_bytes!("../../../../assets/demo/horseshoe.json");
-    let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
-    let size = ((62, 20), MapZoom::Half, GlyphSet::Unicode);
-    let (shown, _) = letters(&house, size, Marks::default());
-    let text = shown.join("\n");
-    for words in ["Boxes 2: ", "Circle 1: ", " EF", " AB", "AB ", "CD", "WX"] {
-        assert!(text.contains(words), "no {words} in\n{text}");
-    }
-    assert!(!text.contains(" free"), "a number without its zone\n{text}");
-}
-
-/// The tick under the cursor was dark on dark.
-#[test]
-fn a_tick_under_the_cursor_keeps_its_background() {
+fn without_colours_the_cursor_is_reversed() {
     let house = hamlet();
-    let marks = Marks { cursor: Some(house.seat("b3")), ..Marks::default() };
-    let (buffer, _) = painted((24, 5), GlyphSet::Unicode, |look, area, canvas| {
-        widget(&house, (MapZoom::Wide, look), marks).draw(area, canvas);
-    });
-    let ticks = buffer.content().iter().filter(|cell| cell.symbol() == "✓");
-    let grounds: Vec<Color> = ticks.map(|cell| cell.bg).collect();
-    assert_eq!(grounds, [DARK.yours.bg.unwrap(); 2]);
-}
-
-/// A suggestion, the own cart and a sale just made were one white, and all that is taken was one grey.
-#[test]
-fn in_half_blocks_each_state_has_its_colour_which_the_legend_names() {
-    let house = House::new(&["A oo.~", "B rhx%", "C !oo#"]);
-    let (marked, bought) = ([house.seat("a1")], [house.seat("c2")]);
-    let marks = Marks { cursor: Some(house.seat("a2")), marked: &marked, bought: &bought, ..Marks::default() };
-    let (buffer, targets) = painted((120, 12), GlyphSet::Unicode, |look, area, canvas| {
-        let [map, words] = [Rect { height: 10, ..area }, Rect::new(0, 10, 120, 2)];
-        widget(&house, (MapZoom::Half, look), marks).draw(map, canvas);
-        legend(words, (MapZoom::Half, map), &[], canvas);
-    });
-    let lines = lines(&buffer);
-    let first = targets.find(&Target::Seat(house.seat("a1"))).unwrap();
-    let cell = |column: u16, down: u16| &buffer[(first.x + column, first.y + down)];
-    let states = [
-        ("marked", cell(0, 0).fg),
-        ("cursor", cell(1, 0).fg),
-        ("sold", cell(2, 0).fg),
-        ("held by another", cell(3, 0).fg),
-        ("reserved", cell(0, 0).bg),
-        ("house", cell(1, 0).bg),
-        ("out of use", cell(2, 0).bg),
-        ("set aside", cell(3, 0).bg),
-        ("refused or displaced", cell(0, 1).fg),
-        ("just sold", cell(1, 1).fg),
-        ("yours", cell(3, 1).fg),
-    ];
-    for (at, (words, colour)) in states.iter().enumerate() {
-        let entry = format!("■ {words}");
-        let (y, x) = (10..12)
-            .find_map(|y| Some((y, lines[y].find(&entry)?)))
-            .unwrap_or_else(|| panic!("no {words} in {lines:#?}"));
-        let x = lines[y][..x].chars().count();
-        let [x, y] = [x, y].map(|at| u16::try_from(at).unwrap());
-        assert_eq!(buffer[(x, y)].fg, *colour, "{words}");
-        let same = states.iter().take(at).find(|(_, other)| other == colour);
-        assert_eq!(same, None, "{words}");
-    }
-    assert!(!lines[10].contains("being taken"), "{lines:#?}");
-}
-
-/// A wheelchair place was drawn as any free seat of its price.
-#[test]
-fn in_half_blocks_a_wheelchair_place_has_its_letter_which_the_legend_names() {
-    let house = House::new(&["A oo", "B oo", "C wo"]);
-    let (buffer, targets) = painted((100, 12), GlyphSet::Unicode, |look, area, canvas| {
-        let [map, words] = [Rect { height: 11, ..area }, Rect::new(0, 11, 100, 1)];
-        widget(&house, (MapZoom::Half, look), Marks::default()).draw(map, canvas);
-        legend(words, (MapZoom::Half, map), &[], canvas);
-    });
-    let at = |seat: &str| targets.find(&Target::Seat(house.seat(seat))).unwrap();
-    let (special, plain) = (at("c1"), at("c2"));
-    let cell = &buffer[(special.x, special.y)];
-    assert_eq!(cell.symbol(), "w");
-    assert_eq!(cell.bg, buffer[(plain.x, plain.y)].fg, "in the colour of its price");
-    let lines = lines(&buffer);
-    assert!(lines[11].contains("w wheelchair"), "{lines:#?}");
-    assert!(!lines[11].contains("companion"), "{lines:#?}");
-}
-
-/// The cursor lay in the half of a cell that is another row's seat.
-#[test]
-fn in_half_blocks_the_cursor_is_its_seat_and_its_rows_letter() {
-    let house = House::new(&["A oooo", "B oooo"]);
-    let seats = ["b2"].map(|name| house.seat(name));
-    let marked = |marked, typing| Marks { cursor: Some(seats[0]), marked, typing, ..Marks::default() };
-    let drawn = |marks| {
-        let (buffer, _) = painted((20, 4), GlyphSet::Unicode, |look, area, canvas| {
-            widget(&house, (MapZoom::Half, look), marks).draw(area, canvas);
-        });
-        let ground = DARK.half_cursor.bg.unwrap();
-        let cells = buffer.content().iter();
-        let worn = cells.filter(|cell| [cell.fg, cell.bg].contains(&ground));
-        let worn = worn.map(|cell| (cell.symbol().to_owned(), cell.bg == ground));
-        worn.collect::<Vec<_>>()
-    };
-    let letter = || ("B".to_owned(), true);
-    let all = [letter(), ("▀".to_owned(), true), letter()];
-    assert_eq!(drawn(marked(&seats, None)), all);
-    let typing = drawn(marked(&seats, Some(seats[0])));
-    assert_eq!(typing, [letter(), letter()], "a suggestion is seen whole");
+    let marks = Marks { cursor: Some(house.seat("b5")), ..Marks::default() };
+    let (buffer, targets) = in_theme(&house, ((30, 5), MapZoom::Squares, &MONO), marks);
+    let at = targets.find(&Target::Seat(house.seat("b5"))).unwrap();
+    assert_eq!(buffer[at].symbol(), "◔");
+    assert!(buffer[at].modifier.contains(Modifier::REVERSED));
 }

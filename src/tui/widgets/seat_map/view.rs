@@ -63,17 +63,9 @@ impl View {
         }
     }
 
-    /// The view without blank lines at its end, given all cells with something on them; lines above take their place.
-    pub(super) fn without_blank_end(mut self, drawn: impl Iterator<Item = (u16, u16)>) -> Self {
-        if self.first.1 == 0 {
-            return self;
-        }
-        let end = self.first.1 + self.area.height;
-        let seen = drawn.filter(|(column, line)| self.at(*column, *line).is_some());
-        let last = seen.map(|(_, line)| line).max();
-        let blank = last.map_or(0, |last| end - last - 1);
-        self.first.1 -= blank.min(self.first.1);
-        self
+    /// The part of some cells of the screen that is in view.
+    pub(super) fn clipped(&self, cells: Rect) -> Rect {
+        cells.intersection(self.area)
     }
 
     /// Position of a map's cell on the screen; `None` out of view.

@@ -3,97 +3,110 @@
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::layout::Layout;
-use crate::tui::widgets::Look;
+use crate::domain::plan::SeatRef;
+use crate::tui::widgets::seat_map::cells::Grain;
+use crate::tui::widgets::seat_map::chart::Chart;
+use crate::tui::widgets::seat_map::fisheye;
+use crate::tui::widgets::seat_map::grid::Grid;
 
-/// Minimum width of a map: the word on its stage.
-const STAGE_COLUMNS: u16 = 9;
-/// Minimum width of an area where a map opens with three columns a seat.
-const LARGE_FROM: u16 = 120;
+/// Most seats of a house that opens with two lines a seat.
+const NUMBERED_MAX: usize = 120;
+/// Most seats of a house that opens with its zones folded rather than in quadrants.
+const FOLDED_MAX: usize = 1_500;
 
 /// Zoom step of a map, largest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MapZoom {
-    /// Three columns a seat.
-    Large,
-    /// Two columns a seat.
+    /// Four columns and two lines a seat, with its number.
+    Numbered,
+    /// Three columns a seat, with its number.
+    Three,
+    /// A square of two columns a seat.
     #[default]
-    Wide,
-    /// One column a seat.
-    Narrow,
-    /// Two seats a cell, one above the other.
-    Half,
+    Squares,
+    /// Squares in the zone with the cursor, half blocks in the others.
+    Fisheye,
+    /// Two seats a column and two rows a line, at the house's real curves.
+    Quadrants,
     /// Eight seats a cell.
     Dots,
-    /// Only the named blocks, with their fill.
-    Blocks,
+    /// A table of the zones.
+    Zones,
+}
+
+/// House in an area, with the seat under the cursor.
+#[derive(Clone, Copy, Debug)]
+pub struct Stand<'a> {
+    /// The house.
+    pub chart: &'a Chart,
+    /// Cells of the map.
+    pub area: Rect,
+    /// The seat under the cursor.
+    pub cursor: Option<SeatRef>,
 }
 
 impl MapZoom {
-    const LADDER: [Self; 6] = [Self::Large, Self::Wide, Self::Narrow, Self::Half, Self::Dots, Self::Blocks];
+    const LADDER: [Self; 7] = [
+        Self::Numbered,
+        Self::Three,
+        Self::Squares,
+        Self::Fisheye,
+        Self::Quadrants,
+        Self::Dots,
+        Self::Zones,
+    ];
 
-    /// Next larger zoom, up to three columns a seat.
+    /// Next larger zoom; folded zones only where they fit.
     #[must_use]
-    pub fn closer(self) -> Self {
-        let before = |zoom: &&Self| **zoom < self;
+    pub fn closer(self, at: Stand<'_>) -> Self {
+        let before = |zoom: &&Self| **zoom < self && zoom.is_step(at);
         Self::LADDER.iter().rfind(before).copied().unwrap_or(self)
     }
 
-    /// Next smaller zoom, down to blocks.
+    /// Next smaller zoom, down to the table of zones; folded zones only where they fit.
     #[must_use]
-    pub fn farther(self) -> Self {
-        let after = |zoom: &&Self| **zoom > self;
+    pub fn farther(self, at: Stand<'_>) -> Self {
+        let after = |zoom: &&Self| **zoom > self && zoom.is_step(at);
         Self::LADDER.iter().find(after).copied().unwrap_or(self)
     }
 
-    /// Largest zoom that shows the whole house; named blocks where even dots do not fit.
-    #[must_use]
-    pub fn opening(layout: &Layout, area: Rect) -> Self {
-        let zoom = Self::LADDER
-            .iter()
-            .filter(|zoom| **zoom != Self::Large || area.width >= LARGE_FROM)
-            .find(|zoom| zoom.fits(layout, area))
-            .copied();
-        zoom.filter(|zoom| *zoom != Self::Blocks || layout.blocks.len() > 1).unwrap_or(Self::Dots)
+    fn is_step(self, at: Stand<'_>) -> bool {
+        self != Self::Fisheye || !Self::Squares.fits(at) && self.fits(at)
     }
 
-    /// True if this zoom shows the whole house.
+    /// Largest zoom that shows the whole house, or the whole but for folded zones; a big one rather in quadrants.
     #[must_use]
-    pub fn fits(self, layout: &Layout, area: Rect) -> bool {
-        let (columns, lines) = self.size(layout);
-        columns <= area.width && lines <= area.height
+    pub fn opening(at: Stand<'_>) -> Self {
+        let seats = at.chart.layout().places.len();
+        let opens = |zoom: &&Self| match **zoom {
+            Self::Numbered if seats > NUMBERED_MAX => false,
+            Self::Fisheye if seats > FOLDED_MAX => false,
+            Self::Zones => at.chart.zones.len() > 1,
+            zoom => zoom.fits(at),
+        };
+        Self::LADDER.iter().find(opens).copied().unwrap_or(Self::Dots)
     }
 
-    /// Columns and lines of a house at this zoom; blocks fit any area.
+    /// True if this zoom shows the whole house, zones folded or not.
     #[must_use]
-    pub fn size(self, layout: &Layout) -> (u16, u16) {
-        let (width, height) = (layout.width, layout.height);
+    pub fn fits(self, at: Stand<'_>) -> bool {
+        let Stand { chart, area, cursor } = at;
+        let fits = |(columns, lines): (u16, u16)| columns <= area.width && lines <= area.height;
         match self {
-            Self::Large | Self::Wide | Self::Narrow => (self.columns(width), height),
-            Self::Half => (width, height.div_ceil(2) + 1),
-            Self::Dots => (width.div_ceil(2).max(STAGE_COLUMNS), height.div_ceil(4) + 1),
-            Self::Blocks => (0, 0),
+            Self::Numbered | Self::Three | Self::Squares => fits(Grid::new(chart, self, area).size),
+            Self::Fisheye => fisheye::grid(chart, cursor, area).is_some(),
+            Self::Quadrants | Self::Dots => fits(Grain::new(chart, self, area).size),
+            Self::Zones => true,
         }
     }
 
-    /// True where each of a cell's two seats has its own colour, which tells its state.
-    pub(in crate::tui::widgets) fn is_coloured(self, look: Look<'_>) -> bool {
-        self == Self::Half && look.glyphs.dots.is_none() && look.theme.taken.bg.is_some()
-    }
-
-    /// Columns a seat, the gap before it included; one for several seats a cell.
-    pub(super) const fn step(self) -> u16 {
+    /// Columns and lines a seat.
+    pub(super) const fn step(self) -> (u16, u16) {
         match self {
-            Self::Large => 3,
-            Self::Wide => 2,
-            Self::Narrow | Self::Half | Self::Dots | Self::Blocks => 1,
+            Self::Numbered => (4, 2),
+            Self::Three => (3, 1),
+            Self::Squares | Self::Fisheye | Self::Quadrants | Self::Dots | Self::Zones => (2, 1),
         }
-    }
-
-    /// Column where the sign of a seat begins, after the gap before it; for the width of a map, that map's.
-    pub(super) fn columns(self, column: u16) -> u16 {
-        let gap = u16::from(self.step() > 1);
-        column.saturating_mul(self.step()).saturating_add(gap)
     }
 }

@@ -1,0 +1,235 @@
+//! The map with several seats a cell: quadrants at the house's real curves, and dots.
+//!
+//! A cell collects the parts of its seats. Free ones win over taken ones, in the colour of most of them; what is chosen
+//! here wins over both.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::domain::plan::SeatRef;
+use crate::tui::canvas::Canvas;
+use crate::tui::targets::Target;
+use crate::tui::widgets::seat_map::chart::{Chart, FINE, Make};
+use crate::tui::widgets::seat_map::grid::unsigned;
+use crate::tui::widgets::seat_map::signs::{SeatSign, Seen, number};
+use crate::tui::widgets::seat_map::zoom::MapZoom;
+use crate::tui::widgets::seat_map::{SeatMapWidget, squares};
+
+/// Half columns from a seat to the next in quadrants, widest first, and half columns of a seat.
+const PITCHES: [(i32, u16); 3] = [(4, 2), (3, 2), (2, 1)];
+/// Columns of the word on a stage with its strokes.
+const STAGE_LEAST: u16 = 9;
+
+/// Bits of a cell's parts by column and line.
+const BRAILLE: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
+const QUADRANTS: [[u8; 2]; 2] = [[1, 4], [2, 8]];
+/// Block elements by the bits of their quadrants.
+const BLOCKS: [char; 16] = [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
+
+/// Seats of a cell.
+#[derive(Clone, Copy, Default)]
+struct Heap {
+    /// Parts of the free seats, and of all.
+    free: u8,
+    seats: u8,
+    /// Category of most free seats, by their votes against all others.
+    category: u16,
+    votes: u8,
+    /// Sign of a seat that takes precedence over free ones, with the parts of all such seats.
+    strong: Option<(SeatSign, u8)>,
+    /// Target of the mouse: a free seat if there is one.
+    seat: Option<SeatRef>,
+    /// True on the row of the cursor.
+    is_lit: bool,
+}
+
+impl Heap {
+    fn add(&mut self, (seat, bit): (SeatRef, u8), (sign, category): (SeatSign, u16), is_lit: bool) {
+        if self.seat.is_none() || sign.is_free() && self.free == 0 {
+            self.seat = Some(seat);
+        }
+        self.seats |= bit;
+        self.is_lit |= is_lit;
+        if sign.is_free() {
+            self.free |= bit;
+            match self.votes {
+                0 => (self.category, self.votes) = (category, 1),
+                votes if self.category == category => self.votes = votes.saturating_add(1),
+                votes => self.votes = votes - 1,
+            }
+        } else if sign.is_strong() {
+            self.mark(bit, sign);
+        }
+    }
+
+    fn mark(&mut self, bit: u8, sign: SeatSign) {
+        let before = self.strong.map_or(0, |(_, bits)| bits);
+        self.strong = Some((sign, before | bit));
+    }
+}
+
+/// Parts of the cells that a seat takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grain {
+    is_dots: bool,
+    /// Half columns from a seat to the next; columns of dots.
+    pitch: i32,
+    /// Parts of a seat side by side.
+    wide: u16,
+    /// Lines above the seats, for the stage.
+    above: u16,
+    /// Columns and lines.
+    pub(super) size: (u16, u16),
+}
+
+impl Grain {
+    /// Parts of a house at a zoom: quadrants as far apart as fit, and the stage where it has a line.
+    pub(super) fn new(chart: &Chart, zoom: MapZoom, area: Rect) -> Self {
+        let layout = chart.layout();
+        let is_dots = zoom == MapZoom::Dots;
+        let (pitch, wide, size) = if is_dots {
+            let height = chart.tight.last().map_or(0, |last| last + 1);
+            (1, 1, (layout.width.div_ceil(2).max(STAGE_LEAST), height.div_ceil(4)))
+        } else {
+            let (across, lines) = chart.bent_size;
+            let size = |(pitch, wide): (i32, u16)| {
+                let halves = across.saturating_mul(pitch) / FINE + i32::from(wide);
+                (pitch, wide, (unsigned(halves / 2 + 1).max(STAGE_LEAST), lines.div_ceil(2)))
+            };
+            let [.., least] = PITCHES;
+            let fitting = PITCHES.into_iter().map(size).find(|(_, _, (columns, _))| *columns <= area.width);
+            fitting.unwrap_or_else(|| size(least))
+        };
+        let above = u16::from(layout.stage.is_some() && size.1 < area.height);
+        Self { is_dots, pitch, wide, above, size: (size.0, size.1 + above) }
+    }
+
+    /// First part of a seat by its index in the layout, in columns and lines of parts.
+    fn part(&self, chart: &Chart, index: usize) -> (u16, u16) {
+        if self.is_dots {
+            let place = chart.layout().places.get(index);
+            let line = |line: u16| chart.tight.get(usize::from(line)).copied().unwrap_or_default();
+            return place.map_or((0, 0), |place| (place.column, line(place.line)));
+        }
+        let (across, line) = chart.bent.get(index).copied().unwrap_or_default();
+        (unsigned((across * self.pitch + FINE / 2) / FINE), line)
+    }
+
+    /// Cell of a part, and its bit there.
+    fn cell(&self, (across, down): (u16, u16)) -> ((u16, u16), u8) {
+        let column = usize::from(across % 2);
+        let (lines, bit) = if self.is_dots {
+            (4, BRAILLE.get(column).and_then(|bits| bits.get(usize::from(down % 4))))
+        } else {
+            (2, QUADRANTS.get(column).and_then(|bits| bits.get(usize::from(down % 2))))
+        };
+        ((across / 2, down / lines + self.above), bit.copied().unwrap_or_default())
+    }
+
+    /// Cells of a seat with their bits.
+    fn cells(&self, chart: &Chart, index: usize) -> impl Iterator<Item = ((u16, u16), u8)> {
+        let (across, down) = self.part(chart, index);
+        let grain = *self;
+        (across..across.saturating_add(self.wide)).map(move |across| grain.cell((across, down)))
+    }
+}
+
+pub(super) fn draw(
+    widget: &SeatMapWidget<'_>,
+    signs: &[(SeatSign, Make)],
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+) -> Seen {
+    let (chart, look) = (widget.chart, widget.look);
+    let layout = chart.layout();
+    let grain = Grain::new(chart, widget.zoom, area);
+    let index_of = |seat: SeatRef| layout.position(seat);
+    let view = widget.view(area, grain.size, |place| {
+        index_of(place.seat).map_or((0, 0), |index| grain.cell(grain.part(chart, index)).0)
+    });
+    let mut seen = Seen { is_cut: view.is_cut(), has_stage: grain.above > 0, ..Seen::default() };
+    if let Some(stage) = layout.stage.as_ref().filter(|_| grain.above > 0) {
+        let width = (grain.size.0 / 2).max(STAGE_LEAST).min(grain.size.0);
+        let text = squares::stage_line(&stage.text, width, look.glyphs.stage);
+        view.write(canvas.buffer, ((grain.size.0 - width) / 2, 0), (&text, look.theme.stage));
+    }
+    let heaps = heaps(widget, signs, &grain);
+    let cursor = widget.marks.cursor.and_then(index_of);
+    for (line, heaps) in (0..).zip(heaps.chunks(usize::from(grain.size.0.max(1)))) {
+        for (column, heap) in (0..).zip(heaps) {
+            let Some(seat) = heap.seat else { continue };
+            if let Some((sign, _)) = heap.strong {
+                seen.add(sign);
+            }
+            let drawn = view.put(canvas.buffer, (column, line), grain.sign(widget, heap));
+            if let Some((x, y)) = drawn {
+                canvas.hit(Rect::new(x, y, 1, 1), Target::Seat(seat));
+            }
+        }
+    }
+    for ((column, line), bit) in cursor.into_iter().flat_map(|index| grain.cells(chart, index)) {
+        if let Some(cell) = view.at(column, line).and_then(|at| canvas.buffer.cell_mut(at)) {
+            if look.is_plain() {
+                super::reverse(cell, look.theme);
+            } else if let Some(ink) = look.theme.here.bg {
+                cell.set_char(grain.glyph(bit)).set_fg(ink);
+            }
+        }
+    }
+    view.bars(canvas);
+    seen
+}
+
+/// Seats of each cell, line by line.
+fn heaps(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], grain: &Grain) -> Vec<Heap> {
+    let layout = widget.chart.layout();
+    let (width, height) = grain.size;
+    let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
+    let at = |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);
+    let lit = widget.marks.cursor.map(|seat| seat.row);
+    for (index, (place, (sign, make))) in layout.places.iter().zip(signs).enumerate() {
+        let is_lit = Some(place.seat.row) == lit;
+        for (cell, bit) in grain.cells(widget.chart, index) {
+            if let Some(heap) = heaps.get_mut(at(cell)) {
+                heap.add((place.seat, bit), (*sign, make.category), is_lit);
+            }
+        }
+    }
+    for (seat, sign) in widget.overlays() {
+        for (cell, bit) in layout.position(seat).into_iter().flat_map(|index| grain.cells(widget.chart, index)) {
+            if let Some(heap) = heaps.get_mut(at(cell)) {
+                heap.mark(bit, sign);
+            }
+        }
+    }
+    heaps
+}
+
+impl Grain {
+    fn glyph(&self, bits: u8) -> char {
+        if self.is_dots {
+            return char::from_u32(0x2800 + u32::from(bits)).unwrap_or('.');
+        }
+        BLOCKS.get(usize::from(bits)).copied().unwrap_or(' ')
+    }
+
+    fn sign(&self, widget: &SeatMapWidget<'_>, heap: &Heap) -> (char, Style) {
+        let (theme, glyphs) = (widget.look.theme, widget.look.glyphs);
+        let floor = if heap.is_lit { theme.lit } else { theme.floor };
+        let is_plain = widget.look.is_plain();
+        if let Some((sign, bits)) = heap.strong {
+            return match sign.style(heap.category, theme) {
+                style if is_plain => (sign.glyph(glyphs), style),
+                // on its floor, in the colour of its ground
+                style => (self.glyph(bits), floor.patch(Style { fg: style.bg.or(style.fg), ..Style::new() })),
+            };
+        }
+        if heap.free == 0 {
+            let sign = if is_plain { glyphs.sold } else { self.glyph(heap.seats) };
+            return (sign, floor.patch(theme.sold));
+        }
+        let is_told = !is_plain && theme.tells_apart(widget.map.plan.categories.len());
+        let digit = number(heap.category).filter(|_| !is_told);
+        (digit.unwrap_or_else(|| self.glyph(heap.free)), floor.patch(theme.category(heap.category)))
+    }
+}

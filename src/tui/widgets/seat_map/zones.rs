@@ -1,0 +1,124 @@
+//! Zones of a house with their prices and free seats: a table instead of the map, and a list beside it.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::money::grouped;
+use crate::domain::performance::ADULT;
+use crate::domain::text::{clean, fit, width};
+use crate::tui::canvas::{Canvas, after, cells, first_columns, row};
+use crate::tui::targets::Target;
+use crate::tui::widgets::bar::fill_bar;
+use crate::tui::widgets::seat_map::SeatMapWidget;
+use crate::tui::widgets::seat_map::chart::Make;
+use crate::tui::widgets::seat_map::signs::SeatSign;
+use crate::tui::widgets::{first_in_view, padded};
+
+/// Maximum width of a name.
+const NAME_MAX: u16 = 24;
+/// Least width of a table with prices.
+const PRICES_FROM: u16 = 24;
+/// Columns of prices and of free seats, and least columns of a bar between them.
+const PRICE_COLUMNS: u16 = 10;
+const FREE_COLUMNS: u16 = 7;
+const BAR_LEAST: u16 = 8;
+
+/// Free seats of a part of a house.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Count {
+    pub(super) free: u32,
+    seats: u32,
+    /// Lowest and highest price of the free seats.
+    prices: Option<(i64, i64)>,
+}
+
+impl Count {
+    fn and(self, other: Self) -> Self {
+        let prices = match (self.prices, other.prices) {
+            (Some((low, high)), Some((other_low, other_high))) => Some((low.min(other_low), high.max(other_high))),
+            (one, other) => one.or(other),
+        };
+        Self { free: self.free + other.free, seats: self.seats + other.seats, prices }
+    }
+}
+
+/// Free seats of each block, from the signs of all seats.
+pub(super) fn counts(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)]) -> Vec<Count> {
+    let layout = widget.chart.layout();
+    let mut counts = vec![Count::default(); layout.blocks.len()];
+    let categories = (0..).zip(&widget.map.plan.categories);
+    let prices: Vec<Option<i64>> =
+        categories.map(|(category, _)| widget.map.performance.price(category, ADULT)).collect();
+    for (place, (sign, make)) in layout.places.iter().zip(signs) {
+        if let Some(count) = counts.get_mut(usize::from(place.block)) {
+            let price = prices.get(usize::from(make.category)).copied().flatten().filter(|_| sign.is_free());
+            let one = Count { free: sign.is_free().into(), seats: 1, prices: price.map(|price| (price, price)) };
+            *count = count.and(one);
+        }
+    }
+    counts
+}
+
+/// Draws the zones, one a line, as many as fit; returns their number. A click goes to a zone.
+pub(super) fn draw(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area: Rect, canvas: &mut Canvas<'_>) -> u16 {
+    let (chart, theme) = (widget.chart, widget.look.theme);
+    let blocks = &chart.layout().blocks;
+    let counts = counts(widget, signs);
+    let here = widget.marks.cursor.and_then(|seat| chart.layout().place(seat));
+    let here = here.and_then(|place| chart.zone_of(place.block.into())).unwrap_or(0);
+    let first = first_in_view(here, chart.zones.len(), area.height.into());
+    let names = blocks.iter().map(|block| width(&block.zone)).max().unwrap_or(0);
+    let has_prices = area.width >= PRICES_FROM;
+    let most = if has_prices { (area.width / 2).min(NAME_MAX) } else { area.width.saturating_sub(5) };
+    let names = if has_prices { names.min(most.into()) } else { most.into() };
+    for ((index, zone), line) in chart.zones.iter().enumerate().skip(first).zip(area.rows()) {
+        let count = zone.iter().filter_map(|block| counts.get(*block)).fold(Count::default(), |all, one| all.and(*one));
+        let name = zone.first().and_then(|block| blocks.get(*block)).map_or("", |block| &block.zone);
+        let name = padded(&fit(&clean(name), names), names);
+        let style = if index == here { theme.strong } else { theme.text };
+        canvas.text(line, &name, style);
+        let rest = after(line, cells(names) + 1);
+        let rest = first_columns(rest, rest.width.saturating_sub(u16::from(has_prices)));
+        canvas.text_right(rest, &count.free.to_string(), theme.strong);
+        if has_prices {
+            canvas.text(rest, &prices(widget, count), theme.quiet);
+            let bar = after(rest, PRICE_COLUMNS);
+            if let Some(columns) = bar.width.checked_sub(FREE_COLUMNS).filter(|columns| *columns >= BAR_LEAST) {
+                fill_bar(first_columns(bar, columns), (count.seats - count.free, count.seats), canvas);
+            }
+        }
+        if index == here {
+            canvas.style(line, theme.selection);
+        }
+        canvas.hit(line, Target::Block(zone.first().copied().unwrap_or_default()));
+    }
+    cells(chart.zones.len()).min(area.height)
+}
+
+/// Draws the zones as a table in the middle of its area.
+pub(super) fn table(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area: Rect, canvas: &mut Canvas<'_>) {
+    let theme = widget.look.theme;
+    let wide = area.width.min(72);
+    let count = cells(widget.chart.zones.len()) + 2;
+    let inner = Rect {
+        x: area.x + (area.width - wide) / 2,
+        y: area.y + area.height.saturating_sub(count) / 2,
+        width: wide,
+        height: area.height.min(count),
+    };
+    canvas.line(row(inner, 0), &Line::from(vec![Span::styled("Zones", theme.title)]));
+    draw(widget, signs, crate::tui::canvas::from_row(inner, 2), canvas);
+}
+
+/// Prices of the free seats: `38.00–68.00`; empty when none is free.
+fn prices(widget: &SeatMapWidget<'_>, count: Count) -> String {
+    let money = |minor| {
+        let money = grouped(minor, widget.map.performance.currency);
+        money.strip_suffix(".00").map(str::to_owned).unwrap_or(money)
+    };
+    match count.prices {
+        None => String::new(),
+        Some((low, high)) if low == high => money(low),
+        Some((low, high)) => format!("{}–{}", money(low), money(high)),
+    }
+}
