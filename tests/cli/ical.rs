@@ -84,6 +84,8 @@ fn what_is_not_free_stops_an_import_or_is_listed() {
     assert_eq!((count(&done["bookings"]), count(&done["skipped"])), (3, 1));
     assert_eq!(done["skipped"][0]["skipped"]["kind"], "slot_taken");
     assert_eq!(done["bookings"][0]["cause"], "maintenance");
+    let told = house.run(&format!("{import} --skip-conflicts"));
+    assert!(told.text().contains("Not free: line 3 (Choir, both halves): "), "{told:?}");
     house.verified();
 }
 

@@ -36,13 +36,14 @@ pub(in crate::cli) fn with_offers(view: &WorkView, offers: &[FreeEqual], here: L
     let Local { now, zone } = here;
     let json = with_cells(view, offers, zone);
     let free = match offers {
-        [] => "Nothing like it is free.".to_owned(),
+        [] if matches!(view.item.what, WorkKind::Differs { .. }) => None,
+        [] => Some("Nothing like it is free.".to_owned()),
         offers => {
             let words: Vec<String> = offers.iter().map(|one| words::offer(&one.cells, now)).collect();
-            format!("Free instead: {}.", words.join("; "))
+            Some(format!("Free instead: {}.", words.join("; ")))
         }
     };
-    Rendered::new(json, items(std::slice::from_ref(view), zone)).noted(Some(&free))
+    Rendered::new(json, items(std::slice::from_ref(view), zone)).noted(free.as_deref())
 }
 
 fn with_cells(view: &WorkView, offers: &[FreeEqual], zone: Tz) -> Value {

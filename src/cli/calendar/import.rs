@@ -16,7 +16,7 @@ use crate::domain::booking::Cause;
 use crate::domain::recurrence::{LocalSlot, Window};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
-use crate::engine::ops::{CloseDays, ForeignTime, ImportTimes};
+use crate::engine::ops::{CloseDays, ForeignTime, ImportTimes, Skipped};
 use crate::formats::ical::{BYTES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading, read};
 use crate::words::count;
 
@@ -195,8 +195,14 @@ impl Import {
         })?;
         let views = named_views(call, done.bookings)?;
         effects.bookings.extend(views.iter().flat_map(booking::rows));
-        let skipped = done.skipped.iter();
-        effects.skipped = skipped.map(|one| left_out(call, one.slot, one.why.as_ref())).collect();
+        let told = |one: &Skipped| {
+            let mut told = left_out(call, one.slot, one.why.as_ref());
+            if let Some(entry) = found.entries.iter().find(|entry| entry.slot == one.slot) {
+                told.people = format!("line {} ({}): {}", entry.line, entry.title, told.people);
+            }
+            told
+        };
+        effects.skipped = done.skipped.iter().map(told).collect();
         effects.known = done.known;
         effects.own = done.own;
         Ok(())
