@@ -272,7 +272,11 @@ impl Event {
     ) {
         match self.at(start, lasting, reading.zone) {
             Ok(time) => out.entries.push(self.entry(which, time)),
-            Err(error) if self.repeat.is_some() => out.left_out.push(self.problem(&error.to_string())),
+            Err(error) if self.repeat.is_some() => {
+                // nobody can choose another time there, as the rest of the sentence asks
+                let what = error.to_string();
+                out.left_out.push(self.problem(what.split(';').next().unwrap_or(&what)));
+            }
             Err(error) => {
                 out.unread.push(self.uid.clone());
                 out.problems.push(self.problem(&error.to_string()));
