@@ -1,6 +1,6 @@
 //! Calendars of others that are followed: the file is the truth about what it brought.
 //!
-//! What a calendar brought is a booking with [`Brought`]: its time as the file last gave it. As long as a booking has that
+//! A time that a calendar brought is a booking with [`Brought`]: its time as the file last gave it. As long as a booking has that
 //! time, the file moves and ends it; one that was changed here is the house's own.
 
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub struct Followed {
 pub enum Gone {
     Free,
     Keep,
-    /// It stays until somebody says.
+    /// Left until somebody says.
     Ask,
 }
 

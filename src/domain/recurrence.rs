@@ -197,7 +197,7 @@ impl Repeat {
         Ok(starts.into_iter().map(occurrence).collect())
     }
 
-    /// The same rule for whole days: without hours, and with its end on the date as it is written.
+    /// Rule for whole days: without hours, and with its end on the date as it is written.
     ///
     /// # Errors
     /// It comes more often than daily.

@@ -46,7 +46,7 @@ pub(in crate::cli) struct Follow {
     /// Text in the titles of blocks, which are no bookings and cost nothing: "not available"
     #[arg(long, value_name = "TEXT")]
     blocks: Option<String>,
-    /// What happens to those that vanish from the file (default: ask about stays, free blocks)
+    /// Treatment of those that vanish from the file (default: ask about stays, free blocks)
     #[arg(long, value_enum, value_name = "WHAT")]
     gone: Option<GoneWord>,
     /// How far ahead the file speaks: 90d (default: 2 years)
@@ -62,11 +62,11 @@ pub(in crate::cli) struct Follow {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum GoneWord {
-    /// Their time is free
+    /// Free their time
     Free,
-    /// They stay
+    /// Keep them
     Keep,
-    /// They stay, and stand on the worklist
+    /// Keep them, and ask on the worklist
     Ask,
 }
 
@@ -101,7 +101,7 @@ impl Follow {
             done.add(call.desk.run(act)?);
         }
         if is_parted && !done.names.is_empty() {
-            // what a later act freed may be free for an earlier one
+            // time that a later act freed may be free for an earlier one
             done = Effect { effects: Following { echoes: 0, differing: 0, ..done.effects }, ..Effect::default() };
             for act in self.compare(call, (name, &file), &path)?.acts(name) {
                 done.add(call.desk.run(act)?);

@@ -128,7 +128,7 @@ impl Rule {
         problem.map_or(Ok(self), |(_, problem)| Err(problem.to_owned()))
     }
 
-    /// The same rule for whole days, which have no times of the day; `None` if it comes more often than daily.
+    /// Rule for whole days, which have no times of the day; `None` if it comes more often than daily.
     pub(super) fn of_days(&self) -> Option<Self> {
         let bare = Self { hours: Vec::new(), minutes: Vec::new(), seconds: Vec::new(), ..self.clone() };
         (self.freq >= Freq::Daily).then_some(bare)

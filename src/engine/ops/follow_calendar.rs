@@ -68,13 +68,13 @@ impl Operation for FollowCalendar {
         let mut settings = work.settings()?;
         let followed = settings.followed.remove(&self.calendar);
         let followed = followed.ok_or_else(|| Refusal::not_found("followed calendar", &self.calendar))?;
-        // what was imported once is followed from now on
+        // times that were imported once are followed from now on
         let names =
             self.times.iter().flat_map(|time| [self.name(time), imported_as(&followed.resource, &clean(&time.uid))]);
         let known = imported(work, &names.collect::<Vec<_>>())?;
         let act = FileAct { follow: self, followed: &followed, known: &known };
         let mut left: BTreeMap<usize, Refusal> = BTreeMap::new();
-        // what keeps its old time may stand in the way of another
+        // a booking that keeps its old time may stand in the way of another
         let mut done = loop {
             let mut failed = BTreeMap::new();
             let done = work.attempt(|work| act.write(work, &left, &mut failed))?;

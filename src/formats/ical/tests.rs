@@ -275,7 +275,7 @@ fn a_letter_that_was_folded_in_its_middle_is_whole() {
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(120))]
 
-    /// What goes out of a house in one zone comes in again at the same hours, in a house of the same zone.
+    /// A house's own times go out in one zone and come in again at the same hours, in a house of the same zone.
     #[test]
     fn what_goes_out_comes_in_at_the_same_hours(
         zone in 0..chrono_tz::TZ_VARIANTS.len(),
