@@ -98,7 +98,8 @@
 //! ## A question
 //! 1. `src/engine/reads/inspect.rs`: `impl Question for ReadSeatStory`
 //! 2. `src/tui/msg.rs`: `Story(ReadSeatStory): SeatStory`
-//! 3. `src/tui/dialogs/story.rs`: `Answer::Story(story)`
+//! 3. `src/tui/reads/holding.rs`: `Self::Story(of)`, what touches it
+//! 4. `src/tui/dialogs/story.rs`: `needs.of(self.of)`
 //!
 //! ## A document
 //! 1. `src/domain/waiting.rs`: `pub struct Waiting`
@@ -126,7 +127,7 @@
 //! ## A dialog
 //! 1. `src/tui/dialogs/story.rs`: `impl Dialog for Story`
 //! 2. `src/tui/dialogs.rs`: `mod story`
-//! 3. `src/tui/screens/seats/clicks.rs`: `Story::open(`
+//! 3. `src/tui/screens/seats/clicks.rs`: `Story::new(`
 //!
 //! ## A screen
 //! 1. `src/tui/screens/jobs.rs`: `pub(crate) struct Jobs`
@@ -134,7 +135,7 @@
 //! 3. `src/tui/keymap/place.rs`: `Self::Jobs => "Jobs"`
 //! 4. `src/tui/action.rs`: `ShowJobs = "jobs"`
 //! 5. `assets/keymap.toml`: `act = "jobs"`
-//! 6. `src/tui/app.rs`: `Screen::Jobs => self.jobs.changed(`
+//! 6. `src/tui/app/answers.rs`: `Screen::Jobs => self.jobs.needs(`
 //! 7. `src/tui/view.rs`: `Screen::Jobs => app.jobs.view(`
 //!
 //! ## A kind of job

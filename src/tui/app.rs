@@ -79,6 +79,10 @@ pub(crate) struct App {
     pub orders: Orders,
     pub jobs: Jobs,
     pub modal: Option<Box<dyn Dialog>>,
+    /// Screen that has read what it shows; none for one that is to read it again.
+    read: Option<Screen>,
+    /// True if the dialog has just been opened.
+    is_opened: bool,
     /// Dialog below the help of its keys, or below the question whether to quit a terminal that became too small.
     covered: Option<Box<dyn Dialog>>,
     /// Tour and crowd bar; while open, its keys take precedence.
@@ -120,6 +124,8 @@ impl App {
             orders: Orders::default(),
             jobs: Jobs::default(),
             modal: None,
+            read: None,
+            is_opened: false,
             covered: None,
             bar: DemoBar::Closed,
             targets: Targets::default(),
@@ -162,7 +168,7 @@ impl App {
             Msg::Played(key) => self.played(key),
             Msg::Paste(text) => self.paste(&text),
             Msg::Pointer(pointer) => self.pointer(pointer),
-            Msg::Resize(size) => self.resized(size),
+            Msg::Resize(size) => self.shared.size = size,
             Msg::Background(ground) => self.ground_is(ground),
             Msg::Tick(now) => self.tick(now),
             Msg::ClockJumped(by) => self.clock_jumped(by),
@@ -183,7 +189,6 @@ impl App {
         if self.at == Screen::Calendar {
             asking!(self, Screen::Calendar, context, {
                 self.calendar.keep_marked(context);
-                self.calendar.keep_ahead(context);
             });
         }
         self.after(before);
@@ -238,22 +243,9 @@ impl App {
             Screen::Tonight => self.tonight.place(),
             Screen::Seats => self.seats.place(),
             Screen::Calendar => self.calendar.place(),
-            Screen::Orders => self.orders.place(),
+            Screen::Orders => self.orders.place(&self.shared),
             Screen::Jobs => KeyPlace::Jobs,
         }
-    }
-
-    /// Reads what a pane shows that now has room.
-    fn resized(&mut self, size: Size) {
-        self.shared.size = size;
-        asking!(self, self.at, context, {
-            match self.at {
-                Screen::Tonight => self.tonight.resized(context),
-                Screen::Orders => self.orders.preview(context),
-                Screen::Calendar => self.calendar.keep_page(context),
-                Screen::Seats | Screen::Jobs => {}
-            }
-        });
     }
 
     fn tick(&mut self, now: crate::domain::time::Instant) {
@@ -279,15 +271,6 @@ impl App {
             self.cart_expired();
         }
         self.be_present();
-        asking!(self, Screen::Seats, context, self.seats.tick(context));
-        asking!(self, self.at, context, {
-            match self.at {
-                Screen::Tonight => self.tonight.tick(context),
-                Screen::Calendar => self.calendar.tick(context),
-                Screen::Orders => self.orders.tick(context),
-                Screen::Seats | Screen::Jobs => {}
-            }
-        });
     }
 
     /// Announces this station and its screen, when that is due.
@@ -311,15 +294,6 @@ impl App {
             asking!(self, TicketOwner::Settings, context, context.read(ReadSettings));
         }
         self.with_cart(|cart, context| cart.changed(changed, context));
-        asking!(self, self.at, context, {
-            match self.at {
-                Screen::Tonight => self.tonight.changed(changed, context),
-                Screen::Seats => self.seats.changed(changed, context),
-                Screen::Calendar => self.calendar.changed(changed, context),
-                Screen::Orders => self.orders.changed(changed, context),
-                Screen::Jobs => {}
-            }
-        });
         self.shared.reads.changed(changed);
     }
 

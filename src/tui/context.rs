@@ -10,8 +10,6 @@ use crate::tui::go::Go;
 use crate::tui::list::Cursor;
 use crate::tui::msg::{Effect, Query};
 use crate::tui::own_cart::CartWish;
-use crate::tui::pages::{PagedQuestion, Pages};
-use crate::tui::remote::Remote;
 use crate::tui::screens::Screen;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::ticket::{Ticket, TicketOwner};
@@ -60,63 +58,9 @@ impl<'a> Context<'a> {
     /// Sends a query; returns the number of its ticket.
     pub(crate) fn read(&mut self, query: impl Into<Query>) -> u64 {
         let number = self.shared.tickets.draw();
-        self.read_as(number, query);
-        number
-    }
-
-    fn read_as(&mut self, number: u64, query: impl Into<Query>) {
         let read = Effect::Read(self.ticket(number), query.into());
         self.asked.effects.push(read);
-    }
-
-    /// Asks a question; while an answer is pending, after that.
-    pub(crate) fn load<Q, T>(&mut self, data: &mut Remote<Q, T>, question: Q)
-    where
-        Q: Clone + PartialEq + Into<Query>,
-    {
-        if let Some(number) = data.want(&question, &mut self.shared.tickets) {
-            self.read_as(number, question);
-        }
-    }
-
-    /// Takes an answer in, and asks what was asked meanwhile; false if the answer is not awaited.
-    pub(crate) fn settle<Q, T>(&mut self, data: &mut Remote<Q, T>, number: u64, answer: Result<T, Failure>) -> bool
-    where
-        Q: Clone + PartialEq + Into<Query>,
-    {
-        let mine = data.settle(number, answer);
-        if mine && let Some(next) = data.take_next() {
-            self.load(data, next);
-        }
-        mine
-    }
-
-    /// Asks for a list, as far as it was read before.
-    pub(crate) fn load_pages<Q: PagedQuestion + Into<Query>>(&mut self, pages: &mut Pages<Q>, question: Q) {
-        if let Some((number, question)) = pages.want(question, &mut self.shared.tickets) {
-            self.read_as(number, question);
-        }
-    }
-
-    /// Asks for the next page of a list, unless the list has ended.
-    pub(crate) fn load_more<Q: PagedQuestion + Into<Query>>(&mut self, pages: &mut Pages<Q>) {
-        if let Some((number, question)) = pages.want_more(&mut self.shared.tickets) {
-            self.read_as(number, question);
-        }
-    }
-
-    /// Takes a page in, and asks for the next one that is wanted; tells why a page is missing.
-    pub(crate) fn settle_page<Q: PagedQuestion + Into<Query>>(
-        &mut self,
-        pages: &mut Pages<Q>,
-        number: u64,
-        page: Result<Vec<Q::Row>, Failure>,
-    ) {
-        match pages.settle(number, page, &mut self.shared.tickets) {
-            Ok(Some((number, question))) => self.read_as(number, question),
-            Ok(None) => {}
-            Err(failure) => self.refuse(&failure),
-        }
+        number
     }
 
     /// True if an act is meant for the row under a cursor; the first one after the row has gone is told so.

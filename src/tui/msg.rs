@@ -34,8 +34,7 @@ use crate::engine::reads::worklist::WorkView;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::{Failure, Fault};
 use crate::tui::input::{Key, Pointer};
-use crate::tui::questions::{ReadAllResources, ReadChecks, ReadDisplacedTime, ReadElsewhere, ResourceList};
-use crate::tui::reads::Asked;
+use crate::tui::questions::{ReadAllResources, ReadAside, ReadChecks, ReadDisplacedTime, ReadElsewhere, ResourceList};
 use crate::tui::theme::Background;
 use crate::tui::ticket::Ticket;
 use crate::words::printing::Printer;
@@ -131,6 +130,18 @@ pub(crate) enum Finished {
     Printed,
 }
 
+/// Question of a screen or dialog, with the type of its answer.
+pub(crate) trait Readable: Clone + PartialEq + Into<Query> {
+    /// Answer of the engine.
+    type Value: 'static;
+
+    /// True if a query is this question.
+    fn is(&self, query: &Query) -> bool;
+
+    /// Answer to a question of this type; none for any other answer.
+    fn value(answer: &Answer) -> Option<&Result<Self::Value, Failure>>;
+}
+
 macro_rules! queries {
     ($($name:ident($question:ty): $value:ty,)+) => {
         /// Query to the engine.
@@ -160,7 +171,7 @@ macro_rules! queries {
                 }
             }
 
-            impl Asked for $question {
+            impl Readable for $question {
                 type Value = $value;
 
                 fn is(&self, query: &Query) -> bool {
@@ -208,6 +219,7 @@ queries! {
     SeatMap(ReadSeatMap): Box<SeatMap>,
     Cart(ReadCart): Box<CartView>,
     OpenCarts(ReadOpenCarts): Vec<CartRow>,
+    Aside(ReadAside): Vec<CartRow>,
     Reservations(ReadReservations): Vec<CartRow>,
     Tonight(ReadTonight): Box<Tonight>,
     Performances(ReadPerformances): Vec<PerformanceRow>,

@@ -8,6 +8,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Span};
 use crate::engine::Failure;
 use crate::engine::reads::calendar::{Check, ReadCheck};
+use crate::engine::reads::carts::{CartRow, ReadOpenCarts};
 use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::instead::{ReadInstead, WantedTime};
@@ -17,6 +18,9 @@ use crate::engine::reads::{Question, Snapshot};
 
 /// Distance from the wanted time to search for free time.
 const AROUND: Span = Span::minutes(7 * 24 * 60);
+
+/// Maximum number of resources whose calendars are read all at once; of more, only those in view are read.
+pub(crate) const READ_WHOLE_MAX: usize = 150;
 
 /// Reads all resources, and the default currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +42,20 @@ impl Question for ReadAllResources {
             resources: ReadResources(Filter::default()).ask(snapshot)?,
             currency: ReadSettings.ask(snapshot)?.currency,
         })
+    }
+}
+
+/// Reads the carts set aside, without reservations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReadAside(pub ReadOpenCarts);
+
+impl Question for ReadAside {
+    type Answer = Vec<CartRow>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<CartRow>, Failure> {
+        let mut rows = self.0.ask(snapshot)?;
+        rows.retain(|row| row.set_aside && row.reservation.is_none());
+        Ok(rows)
     }
 }
 

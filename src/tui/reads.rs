@@ -6,7 +6,7 @@
 //! - An answer is shown for its own question only; a fault keeps the answer that was there before it.
 //! - A list is read page by page, from the first row on and as far as it is needed; the new rows take the place of the old
 //!   ones when all are there.
-//! - What is not needed is not read. What was not needed just before is read anew, with the old answer shown meanwhile.
+//! - What is not needed is not read. A place that is opened reads anew, with the old answers shown meanwhile.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -15,11 +15,12 @@ use crate::engine::Failure;
 use crate::engine::reads::PAGE_MAX;
 use crate::engine::reads::carts::ReadCart;
 use crate::engine::reads::receipts::ReadReceipt;
-use crate::tui::msg::{Answer, Changed, Effect, Finished, Query};
-use crate::tui::remote::TicketCounter;
-use crate::tui::ticket::{Ticket, TicketOwner};
+use crate::tui::msg::{Answer, Changed, Effect, Finished, Query, Readable};
+use crate::tui::ticket::{Ticket, TicketCounter, TicketOwner};
 
 mod holding;
+#[cfg(test)]
+pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
@@ -34,21 +35,20 @@ const SPARE_MAX: usize = 64;
 /// Most bytes of answers kept that nothing needs, roughly.
 const SPARE_BYTES_MAX: usize = 16 << 20;
 
-/// Question of a screen or dialog, with the type of its answer.
-pub(crate) trait Asked: Clone + PartialEq + Into<Query> {
-    /// Answer of the engine.
-    type Value: 'static;
-
-    /// True if a query is this question.
-    fn is(&self, query: &Query) -> bool;
-
-    /// Answer to a question of this type; none for any other answer.
-    fn value(answer: &Answer) -> Option<&Result<Self::Value, Failure>>;
-}
-
 /// Questions that are needed now.
 #[derive(Debug, Default)]
-pub(crate) struct Needs(Vec<(Query, Haste)>);
+pub(crate) struct Needs {
+    list: Vec<Needed>,
+    /// True while a place declares that has just been opened: it hears of each answer.
+    pub is_new: bool,
+}
+
+#[derive(Debug)]
+struct Needed {
+    query: Query,
+    haste: Haste,
+    is_new: bool,
+}
 
 /// Haste of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,17 +63,21 @@ enum Haste {
 impl Needs {
     /// Needs the answer to a question.
     pub(crate) fn of(&mut self, question: impl Into<Query>) {
-        self.0.push((question.into(), Haste::AtOnce));
+        self.add(question.into(), Haste::AtOnce);
     }
 
     /// Needs a list from its first row on, as far as this many rows.
     pub(crate) fn list(&mut self, question: impl Into<Query>, rows: usize) {
-        self.0.push((question.into(), Haste::Rows(rows)));
+        self.add(question.into(), Haste::Rows(rows));
     }
 
     /// Needs the answer to a question that changes with each key.
     pub(crate) fn typed(&mut self, question: impl Into<Query>) {
-        self.0.push((question.into(), Haste::Typed));
+        self.add(question.into(), Haste::Typed);
+    }
+
+    fn add(&mut self, query: Query, haste: Haste) {
+        self.list.push(Needed { query, haste, is_new: self.is_new });
     }
 }
 
@@ -191,35 +195,35 @@ impl Kept {
 
 impl Reads {
     /// Answer to a question, however old; none before the first, and for one that failed.
-    pub(crate) fn get<Q: Asked>(&self, question: &Q) -> Option<&Q::Value> {
+    pub(crate) fn get<Q: Readable>(&self, question: &Q) -> Option<&Q::Value> {
         self.result(question)?.as_ref().ok()
     }
 
     /// Reason why there is no answer; none before it is known.
-    pub(crate) fn failure<Q: Asked>(&self, question: &Q) -> Option<&Failure> {
+    pub(crate) fn failure<Q: Readable>(&self, question: &Q) -> Option<&Failure> {
         self.result(question)?.as_ref().err()
     }
 
     /// True while the newest answer is still to come.
-    pub(crate) fn awaits<Q: Asked>(&self, question: &Q) -> bool {
+    pub(crate) fn awaits<Q: Readable>(&self, question: &Q) -> bool {
         self.kept(question).is_none_or(|kept| kept.stale || kept.pending.is_some())
     }
 
     /// True while a request is under way.
-    pub(crate) fn is_reading<Q: Asked>(&self, question: &Q) -> bool {
+    pub(crate) fn is_reading<Q: Readable>(&self, question: &Q) -> bool {
         self.kept(question).is_none_or(|kept| kept.pending.is_some() || kept.pages.is_some())
     }
 
     /// True if a list has rows after those that are read.
-    pub(crate) fn goes_on<Q: Asked>(&self, question: &Q) -> bool {
+    pub(crate) fn goes_on<Q: Readable>(&self, question: &Q) -> bool {
         self.kept(question).is_some_and(|kept| kept.goes_on)
     }
 
-    fn result<Q: Asked>(&self, question: &Q) -> Option<&Result<Q::Value, Failure>> {
+    fn result<Q: Readable>(&self, question: &Q) -> Option<&Result<Q::Value, Failure>> {
         Q::value(self.kept(question)?.answer.as_ref()?)
     }
 
-    fn kept<Q: Asked>(&self, question: &Q) -> Option<&Kept> {
+    fn kept<Q: Readable>(&self, question: &Q) -> Option<&Kept> {
         self.0.iter().rev().find(|kept| question.is(&kept.query))
     }
 
@@ -243,29 +247,31 @@ impl Reads {
             kept.pending = Some(number);
             effects.push(Effect::Read(Ticket { owner: TicketOwner::Reads, number }, kept.send(now)));
         }
+        let mut has_left = false;
         for kept in self.0.iter_mut().filter(|kept| kept.need == Need::Before) {
             kept.need = Need::No;
+            has_left = true;
         }
-        self.leave_spare();
+        if has_left {
+            self.leave_spare();
+        }
         effects
     }
 
-    /// Notes what is needed, the most recent last; returns what was not needed before.
+    /// Notes what is needed, the most recent last; returns what was not needed before, or is by a place just opened.
     fn note(&mut self, needs: Needs) -> Vec<(Query, Haste)> {
         for kept in self.0.iter_mut().filter(|kept| kept.need == Need::Now) {
             kept.need = Need::Before;
         }
         let mut begun = Vec::new();
-        for (query, haste) in needs.0 {
+        for Needed { query, haste, is_new } in needs.list {
             let place = self.0.iter().position(|kept| kept.query == query);
             let mut kept = place.map_or_else(|| Kept::new(query.clone()), |place| self.0.remove(place));
-            if kept.need == Need::No {
+            if kept.need == Need::No || is_new {
                 begun.push((query, haste));
             }
             kept.need = Need::Now;
-            if let Haste::Rows(rows) = haste {
-                kept.rows = rows;
-            }
+            kept.rows = if let Haste::Rows(rows) = haste { rows } else { 0 };
             self.0.push(kept);
         }
         begun
@@ -311,13 +317,16 @@ impl Reads {
     /// Takes the answer to an act in: it is newer than what is read of the same document.
     pub(crate) fn acted(&mut self, done: &Finished) {
         if let Finished::Cart(view) = done {
+            for kept in self.0.iter_mut().filter(|kept| matches!(kept.query, Query::Aside(_))) {
+                kept.stale = true;
+            }
             self.put(&ReadCart(view.cart.id), Answer::Cart(Ok(view.clone())));
         } else if let Finished::Receipt(view) = done {
             self.put(&ReadReceipt(view.receipt.id), Answer::Receipt(Ok(view.clone())));
         }
     }
 
-    fn put<Q: Asked>(&mut self, question: &Q, answer: Answer) {
+    fn put<Q: Readable>(&mut self, question: &Q, answer: Answer) {
         if let Some(kept) = self.0.iter_mut().find(|kept| question.is(&kept.query)) {
             // a request from before the act does not know of it
             kept.stale |= kept.pending.take().is_some();

@@ -14,10 +14,10 @@ use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoState};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::reads::Reads;
-use crate::tui::remote::TicketCounter;
 use crate::tui::shared::{Says, Shared};
 use crate::tui::stations::Stations;
 use crate::tui::theme::{Background, Depth, Glyphs, Theme, ThemeName};
+use crate::tui::ticket::TicketCounter;
 use crate::tui::{ScreenOptions, TuiError, screens};
 
 /// The user's folder for what programs keep between runs; none where the user has no folders.

@@ -7,13 +7,13 @@ use ratatui::style::Style;
 use crate::domain::time::{Instant, Local, Span};
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::keymap::Keymap;
-use crate::tui::msg::{ClockJump, DemoState, Mouse};
+use crate::tui::msg::{ClockJump, DemoState, Mouse, Readable};
 use crate::tui::own_cart::OwnCart;
-use crate::tui::reads::{Asked, Reads};
-use crate::tui::remote::{Remote, TicketCounter};
+use crate::tui::reads::Reads;
 use crate::tui::screens::Screen;
 use crate::tui::stations::Stations;
 use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::ticket::TicketCounter;
 use crate::tui::widgets::Look;
 use crate::words;
 use crate::words::printing::Printer;
@@ -120,20 +120,8 @@ impl Shared {
         self.glyphs.rule.to_string().repeat(usize::from(columns))
     }
 
-    /// Words in the place of data that is not loaded: why it failed, or that it is being read; none for loaded data.
-    pub(crate) fn placeholder<Q, T>(&self, data: &Remote<Q, T>) -> Option<String>
-    where
-        Q: Clone + PartialEq,
-    {
-        if data.current().is_some() {
-            return None;
-        }
-        let problem = data.problem().map(|failure| words::failure(failure, self.here()));
-        Some(problem.unwrap_or_else(|| self.still_to_come()))
-    }
-
     /// Words in the place of an answer that is not there: why it failed, or that it is being read; none for one that is.
-    pub(crate) fn in_place_of<Q: Asked>(&self, question: &Q) -> Option<String> {
+    pub(crate) fn in_place_of<Q: Readable>(&self, question: &Q) -> Option<String> {
         if self.reads.get(question).is_some() {
             return None;
         }

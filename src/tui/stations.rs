@@ -8,8 +8,7 @@ use crate::domain::time::Instant;
 use crate::engine::ops::BePresent;
 use crate::engine::reads::presence::ReadPresence;
 use crate::tui::msg::{Answer, Changed, Effect};
-use crate::tui::remote::TicketCounter;
-use crate::tui::ticket::{Ticket, TicketOwner};
+use crate::tui::ticket::{Ticket, TicketCounter, TicketOwner};
 
 /// Presence of other stations, and the last announcement of this one.
 #[derive(Debug, Default)]

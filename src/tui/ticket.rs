@@ -1,9 +1,12 @@
 //! Tickets of requests: an answer comes back with the ticket, so it knows who asked.
 //!
 //! [`App::answer`](crate::tui::app::App) is one match over the owner. A value read is then taken in by the
-//! [`Remote`](crate::tui::remote::Remote) that has the number; an operation carries with it what is said about it.
+//! [`Reads`](crate::tui::reads::Reads); an operation carries with it what is said about it.
+
+use std::collections::HashMap;
 
 use crate::domain::receipt::Papers;
+use crate::domain::time::Instant;
 use crate::engine::ops::JobAct;
 use crate::tui::screens::Screen;
 use crate::tui::time::{Moving, SentAct};
@@ -55,5 +58,35 @@ pub(crate) enum TicketOwner {
 impl From<Screen> for TicketOwner {
     fn from(screen: Screen) -> Self {
         Self::Screen(screen)
+    }
+}
+
+/// Issues the numbers of requests, and tracks those waiting for an answer.
+#[derive(Debug, Default)]
+pub(crate) struct TicketCounter {
+    last: u64,
+    waiting: HashMap<u64, Instant>,
+}
+
+impl TicketCounter {
+    /// Issues a new number.
+    pub(crate) const fn draw(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+
+    /// Notes that a request was sent.
+    pub(crate) fn asked(&mut self, number: u64, now: Instant) {
+        self.waiting.insert(number, now);
+    }
+
+    /// Notes that a request was answered.
+    pub(crate) fn answered(&mut self, number: u64) {
+        self.waiting.remove(&number);
+    }
+
+    /// Time of the oldest pending request; none when none is pending.
+    pub(crate) fn waiting_since(&self) -> Option<Instant> {
+        self.waiting.values().min().copied()
     }
 }

@@ -9,14 +9,8 @@ use crate::tui::reads::Needs;
 use crate::tui::screens::Screen;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::jobs::Jobs;
+use crate::tui::screens::orders::Orders;
 use crate::tui::ticket::{Ticket, TicketOwner};
-
-/// Hands an answer to a screen, and carries out what it asks for.
-macro_rules! hand {
-    ($app:ident.$to:ident, $screen:ident, $method:ident($($answer:expr),+)) => {
-        asking!($app, Screen::$screen, context, $app.$to.$method($($answer,)+ context))
-    };
-}
 
 impl App {
     /// Hands an answer to its owner.
@@ -45,14 +39,14 @@ impl App {
             TicketOwner::Decided(done) => self.say_decided(done, answer.ran()),
             TicketOwner::Counted(printer, papers) => self.counted((printer, papers), answer.ran()),
             TicketOwner::Printed(words) => self.printed(words, answer.ran()),
-            TicketOwner::Screen(screen) => self.answer_screen(screen, number, answer),
+            TicketOwner::Screen(_) => {}
             owner @ (TicketOwner::OwnReceiptNumber(_) | TicketOwner::ReceiptNumber(_)) => {
-                hand!(self.orders, Orders, number_came(owner, answer));
+                asking!(self, Screen::Orders, context, self.orders.number_came(owner, answer, context));
             }
             TicketOwner::Handover => {
                 let done = answer.ran();
                 self.print_collected(&done);
-                hand!(self.orders, Orders, handed_over(done));
+                asking!(self, Screen::Orders, context, Orders::handed_over(done, context));
             }
             TicketOwner::Job(act) => asking!(self, Screen::Jobs, context, Jobs::done(&act, answer.ran(), context)),
             TicketOwner::Act(sent) => self.acted(number, *sent, answer.ran()),
@@ -67,9 +61,15 @@ impl App {
         let shared = &mut self.shared;
         if let Some(question) = shared.reads.settle(number, answer, shared.now) {
             self.with_dialogs(|dialog, context| dialog.came(&question, context));
-            asking!(self, Screen::Calendar, context, self.calendar.came(&question, context));
-            if self.at == Screen::Jobs {
-                self.jobs.came(&question, &self.shared);
+            match self.at {
+                Screen::Orders => self.orders.came(&question, &self.shared),
+                Screen::Jobs => self.jobs.came(&question, &self.shared),
+                Screen::Tonight => self.tonight.came(&question, &self.shared),
+                Screen::Calendar => self.calendar.came(&question, &self.shared),
+                Screen::Seats => {
+                    asking!(self, Screen::Seats, context, self.seats.came(&question, context));
+                    self.relight();
+                }
             }
         }
     }
@@ -78,13 +78,22 @@ impl App {
     pub(super) fn ask_needed(&mut self) {
         let mut needs = Needs::default();
         let covers = self.shown().is_some_and(Dialog::covers);
+        needs.is_new = self.read != Some(self.at);
+        self.read = Some(self.at).filter(|_| !covers);
         match self.at {
             _ if covers => {}
-            Screen::Calendar => self.calendar.needs(&mut needs),
+            Screen::Calendar => self.calendar.needs(&self.shared, &mut needs),
             Screen::Jobs => self.jobs.needs(&mut needs),
-            Screen::Tonight | Screen::Seats | Screen::Orders => {}
+            Screen::Orders => self.orders.needs(&self.shared, &mut needs),
+            Screen::Tonight => self.tonight.needs(&self.shared, &mut needs),
+            Screen::Seats => self.seats.needs(&self.shared, &mut needs),
         }
-        for dialog in self.covered.iter().chain(&self.modal) {
+        needs.is_new = false;
+        if let Some(dialog) = &self.covered {
+            dialog.needs(&self.shared, &mut needs);
+        }
+        needs.is_new = std::mem::take(&mut self.is_opened);
+        if let Some(dialog) = &self.modal {
             dialog.needs(&self.shared, &mut needs);
         }
         let shared = &mut self.shared;
@@ -102,17 +111,6 @@ impl App {
             self.shared.reads.changed(&Changed::Everything);
             self.show(self.at);
         }
-    }
-
-    fn answer_screen(&mut self, screen: Screen, number: u64, answer: Answer) {
-        match screen {
-            Screen::Tonight => hand!(self.tonight, Tonight, answer(number, answer)),
-            Screen::Seats => hand!(self.seats, Seats, answer(number, answer)),
-            Screen::Calendar => hand!(self.calendar, Calendar, answer(number, answer)),
-            Screen::Orders => hand!(self.orders, Orders, answer(number, answer)),
-            Screen::Jobs => {}
-        }
-        self.relight();
     }
 
     /// Updates the suggested seats while `b` is typed, when the map arrives or another desk took one of them.

@@ -116,7 +116,7 @@ impl App {
                 let is_taken_over = reply.wish.as_ref().is_some_and(CartWish::is_take_over);
                 asking!(self, Screen::Seats, context, {
                     if is_taken_over {
-                        self.seats.show_cart(context);
+                        self.seats.show_cart(context.shared);
                     }
                     self.seats.cart_answered(context);
                 });

@@ -10,30 +10,17 @@ use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::msg::Effect;
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::orders::Orders;
 use crate::tui::screens::{Click, Screen};
 use crate::tui::targets::Target;
 use crate::tui::ticket::TicketOwner;
 
-/// Shows a screen, and has it open something.
-macro_rules! opening {
-    ($app:ident, $screen:ident, $context:ident, $does:expr) => {{
-        $app.at = Screen::$screen;
-        asking!($app, Screen::$screen, $context, $does)
-    }};
-}
-
 impl App {
     pub(super) fn show(&mut self, screen: Screen) {
-        self.at = screen;
-        asking!(self, screen, context, {
-            match screen {
-                Screen::Tonight => self.tonight.enter(context),
-                Screen::Seats => self.seats.enter(context),
-                Screen::Calendar => self.calendar.enter(context),
-                Screen::Orders => self.orders.enter(context),
-                Screen::Jobs => {}
-            }
-        });
+        (self.at, self.read) = (screen, None);
+        if screen == Screen::Calendar {
+            self.calendar.enter(&self.shared);
+        }
     }
 
     pub(super) fn go(&mut self, go: Go) {
@@ -44,28 +31,28 @@ impl App {
                 self.sell(performance);
                 self.prompt(PromptPurpose::Best);
             }
-            Go::Seat(performance, seat) => opening!(self, Seats, context, {
-                self.seats.show(performance, seat, context);
-            }),
-            Go::Time(resource, at) => opening!(self, Calendar, context, {
-                self.calendar.show(resource, at, context);
-            }),
-            Go::Booking(booking, resource, at) => opening!(self, Calendar, context, {
-                self.calendar.show(resource, at, context);
-                Calendar::open_booking(booking, context);
-            }),
-            Go::Receipt(receipt) => opening!(self, Orders, context, {
-                self.orders.open(receipt, context);
-            }),
-            Go::Reservation(cart) => opening!(self, Orders, context, {
-                self.orders.open_reservation(cart, context);
-            }),
-            Go::ToCollect => opening!(self, Orders, context, {
-                self.orders.show_to_collect(context);
-            }),
-            Go::LostSeats => opening!(self, Orders, context, {
-                self.orders.show_lost(context);
-            }),
+            Go::Seat(performance, seat) => {
+                self.at = Screen::Seats;
+                self.seats.show(performance, seat);
+            }
+            Go::Time(resource, at) => {
+                self.at = Screen::Calendar;
+                self.calendar.show(resource, at, &self.shared);
+            }
+            Go::Booking(booking, resource, at) => {
+                self.go(Go::Time(resource, at));
+                asking!(self, Screen::Calendar, context, Calendar::open_booking(booking, context));
+            }
+            Go::Receipt(receipt) => self.orders().open(receipt),
+            Go::Reservation(cart) => self.orders().open_reservation(cart),
+            Go::ToCollect => {
+                self.at = Screen::Orders;
+                self.orders.show_to_collect(&self.shared);
+            }
+            Go::LostSeats => {
+                self.at = Screen::Orders;
+                self.orders.show_lost(&self.shared);
+            }
             Go::Job(job) => {
                 self.at = Screen::Jobs;
                 self.jobs.show(job);
@@ -93,18 +80,23 @@ impl App {
             Go::PutOff(of) => self.open(Reserve::later(&of)),
             Go::CancelReservation(of) => self.ask_cancel_reservation(&of),
             Go::PrintAgain(receipt) => self.prompt(PromptPurpose::Print(receipt)),
-            Go::Open(dialog) => self.modal = Some(dialog),
+            Go::Open(dialog) => self.show_dialog(dialog),
             Go::Typed(typed) => self.typed(typed),
             Go::Ask(purpose) => self.prompt(purpose),
             Go::Revive(cart, why) => self.ask_revive(cart, why),
         }
     }
 
+    /// Shows the orders.
+    const fn orders(&mut self) -> &mut Orders {
+        self.at = Screen::Orders;
+        &mut self.orders
+    }
+
     /// The map of a performance.
     fn sell(&mut self, performance: PerformanceId) {
-        opening!(self, Seats, context, {
-            self.seats.open(performance, context);
-        });
+        self.at = Screen::Seats;
+        self.seats.open(performance);
     }
 
     pub(super) fn paste(&mut self, text: &str) {

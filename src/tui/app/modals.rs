@@ -47,7 +47,11 @@ impl App {
     }
 
     pub(super) fn open(&mut self, dialog: impl Dialog) {
-        self.modal = Some(Box::new(dialog));
+        self.show_dialog(Box::new(dialog));
+    }
+
+    pub(super) fn show_dialog(&mut self, dialog: Box<dyn Dialog>) {
+        (self.modal, self.is_opened) = (Some(dialog), true);
     }
 
     /// The open dialog.
@@ -124,7 +128,7 @@ impl App {
             let kept = self.kept_pay.take().filter(|kept| kept.is_for(cart));
             let mut pay = kept.unwrap_or_else(|| Box::new(Pay::new(&self.shared)));
             pay.reopen(cart);
-            self.modal = Some(pay);
+            self.show_dialog(pay);
         }
     }
 

@@ -78,7 +78,7 @@ impl App {
                 context.tick_in(RESTS_AFTER);
                 self.seats.light(&text).unwrap_or_default()
             } else if purpose == PromptPurpose::FreeTime {
-                self.calendar.light(&text, context)
+                self.calendar.light(&text, context.shared)
             } else {
                 String::new()
             }
@@ -107,6 +107,7 @@ impl App {
         };
         let (label, text) = (prompt.label(), prompt.field.text());
         self.seats.unlight();
+        self.calendar.unlight();
         if !text.is_empty() {
             self.typed_before.insert(label, text);
         }

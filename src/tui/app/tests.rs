@@ -468,7 +468,7 @@ fn below_the_smallest_size_q_asks_over_pay_and_pay_is_kept() {
 #[test]
 fn seats_set_aside_get_a_sign_of_their_own_at_once() {
     let mut till = desk();
-    till.keys("2 b 4 Enter n Enter").shows("Set aside");
+    till.keys("2 b 4 Enter").notice().keys("n Enter").shows("Set aside");
     let cart = till.engine.desk(actor("ben", "till-1"));
     let id = cart.read(ReadOpenCarts::default()).unwrap()[0].id;
     till.send(Msg::Changed(Changed::These(vec![Subject::Cart(id)])));

@@ -21,9 +21,9 @@ use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Finished, Query};
+use crate::tui::msg::{Finished, Query, Readable as _};
 use crate::tui::own_cart::UndoEntry;
-use crate::tui::reads::{Asked as _, Needs};
+use crate::tui::reads::Needs;
 use crate::tui::shared::{Shared, Tone};
 use crate::words;
 

@@ -38,21 +38,6 @@ impl Changed {
         }
     }
 
-    /// Adds another change.
-    pub(crate) fn add(&mut self, more: &Self) {
-        match (&mut *self, more) {
-            (Self::These(subjects), Self::These(more)) => {
-                for subject in more {
-                    if !subjects.contains(subject) {
-                        subjects.push(subject.clone());
-                    }
-                }
-            }
-            (Self::These(_), Self::Everything) => *self = Self::Everything,
-            (Self::Everything, _) => {}
-        }
-    }
-
     /// True if the calendar of a resource may have changed.
     pub(crate) fn touches_days(&self) -> bool {
         self.touches(|subject| matches!(subject, Subject::Day(..)))

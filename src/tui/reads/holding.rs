@@ -2,15 +2,21 @@
 //!
 //! Import cycle with [`reads`](super): methods of its questions and answers.
 
+use chrono::NaiveDate;
+use chrono_tz::Tz;
+
 use crate::domain::calendar::{CalendarView, State};
 use crate::domain::ids::CartId;
-use crate::domain::time::{Instant, Span};
+use crate::domain::resource::ResourceId;
+use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::carts::ReadReservations;
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::jobs::runs::ReadRuns;
 use crate::engine::reads::receipts::{ReadCorrection, ReadReceipts};
+use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::msg::{Answer, Changed, Query, Subject};
+use crate::tui::questions::READ_WHOLE_MAX;
 
 /// Minimum interval between two requests for what every till at work touches.
 pub(super) const READ_EVERY: Span = Span::seconds(1);
@@ -34,6 +40,7 @@ impl Query {
             | Self::Waiting(_) => READ_EVERY,
             Self::SeatMap(_)
             | Self::Cart(_)
+            | Self::Aside(_)
             | Self::Receipt(_)
             | Self::Correction(_)
             | Self::Credit(_)
@@ -56,12 +63,17 @@ impl Query {
     pub(super) fn is_touched(&self, changed: &Changed, known: Option<&Answer>) -> bool {
         let by = |subjects: fn(&Subject) -> bool| changed.touches(|subject| subjects(&subject));
         match self {
-            Self::SeatMap(of) => {
-                changed.touches(|one| one == Subject::Seats(of.0) || one == Subject::Performance(of.0))
-            }
+            Self::SeatMap(of) => changed.touches(|one| {
+                let shows = |cart| known.is_some_and(|known| shows_cart(known, cart));
+                [Subject::Seats(of.0), Subject::Performance(of.0), Subject::Worklist].contains(&one)
+                    || matches!(one, Subject::Cart(cart) if shows(cart))
+            }),
+            Self::Aside(_) => changed
+                .touches(|one| matches!(one, Subject::Cart(id) if known.is_some_and(|known| is_aside(known, id)))),
             Self::Cart(of) => changed.touches(|one| one == Subject::Cart(of.0) || one == Subject::Customer),
             Self::OpenCarts(_) | Self::Reservations(_) => by(|one| matches!(one, Subject::Cart(_) | Subject::Customer)),
-            Self::Tonight(_) | Self::Performances(_) => touches_nights(changed, known),
+            Self::Tonight(_) => touches_tonight(changed, known),
+            Self::Performances(_) => by(|one| matches!(one, Subject::Performance(_))),
             Self::Receipts(_) => by(|one| matches!(one, Subject::Receipt(_) | Subject::Customer)),
             Self::Receipt(of) => changed.touches(|one| one == Subject::Receipt(of.0) || one == Subject::Customer),
             Self::Correction(of) => touches_correction(of, changed),
@@ -89,11 +101,13 @@ impl Query {
                     | Subject::Other => false,
                 })
             }),
-            Self::Resources(_) => by(|one| matches!(one, Subject::Resource(_))),
-            Self::Page(of) => changed.touches(|one| matches!(one, Subject::Day(id, _) if of.resources.contains(&id))),
+            Self::Resources(_) => touches_resources(changed, known),
+            Self::Page(of) => changed.touches(
+                |one| matches!(one, Subject::Day(id, date) if of.resources.contains(&id) && is_in(of.window, date)),
+            ),
             Self::Checks(_) | Self::Elsewhere(_) | Self::Series(_) => changed.touches_days(),
             Self::Booking(of) => changed.touches(|one| one == Subject::Booking(of.0) || one == Subject::Customer),
-            // what is typed is looked for once
+            // a typed search is made once
             Self::Hits(_) | Self::Free(_) => false,
         }
     }
@@ -106,6 +120,9 @@ impl Query {
         if let Answer::Page(Ok(views)) = answer {
             return held_until(views);
         }
+        if let Answer::SeatMap(Ok(map)) = answer {
+            return ends(map).filter(|until| *until > map.at).min();
+        }
         let looks = matches!(self, Self::Jobs(_) | Self::Runs(_) | Self::Tonight(_) | Self::Waiting(_));
         let due = if let Answer::Jobs(Ok(jobs)) = answer { due_at(jobs) } else { None };
         looks.then(|| now + LOOK_EVERY).into_iter().chain(due).min()
@@ -113,14 +130,11 @@ impl Query {
 }
 
 /// True if a night of the answer or the worklist may have changed.
-fn touches_nights(changed: &Changed, known: Option<&Answer>) -> bool {
-    let rows = if let Some(Answer::Tonight(Ok(page))) = known {
-        &page.performances
-    } else if let Some(Answer::Performances(Ok(rows))) = known {
-        rows
-    } else {
+fn touches_tonight(changed: &Changed, known: Option<&Answer>) -> bool {
+    let Some(Answer::Tonight(Ok(page))) = known else {
         return true;
     };
+    let rows = &page.performances;
     changed.touches(|subject| match subject {
         Subject::Seats(id) => rows.iter().any(|row| row.id == id),
         Subject::Day(..) | Subject::Resource(_) | Subject::Booking(_) => false,
@@ -132,6 +146,20 @@ fn touches_nights(changed: &Changed, known: Option<&Answer>) -> bool {
         | Subject::Settings
         | Subject::Other => true,
     })
+}
+
+/// True if a date lies in a window, or just beside it: the days of its zone begin earlier or later.
+fn is_in(window: Slot, date: NaiveDate) -> bool {
+    let day = |at: Instant| at.in_zone(Tz::UTC).date_naive();
+    let (first, last) = (day(window.from()).pred_opt(), day(window.until()).succ_opt());
+    first.is_none_or(|first| first <= date) && last.is_none_or(|last| date <= last)
+}
+
+/// True if a resource may have come or changed; of a large house, only one that is not known is read.
+fn touches_resources(changed: &Changed, known: Option<&Answer>) -> bool {
+    let known = if let Some(Answer::Resources(Ok(list))) = known { &list.resources[..] } else { &[] };
+    let is_new = |id: &ResourceId| known.iter().all(|one| one.id != *id);
+    changed.touches(|one| matches!(&one, Subject::Resource(id) if known.len() <= READ_WHOLE_MAX || is_new(id)))
 }
 
 /// True if what a correction would give back may be another amount now.
@@ -150,6 +178,31 @@ fn has_offer(answer: &Answer, is_it: impl Fn(CartId) -> bool) -> bool {
         return false;
     };
     line.iter().any(|view: &WaitView| matches!(view.why, WaitReason::Offered { cart, .. } if is_it(cart)))
+}
+
+/// True if a cart holds seats on a map; that cart may be set aside, extended or taken over.
+fn shows_cart(answer: &Answer, cart: CartId) -> bool {
+    let Answer::SeatMap(Ok(map)) = answer else {
+        return false;
+    };
+    map.rows.iter().flatten().any(|state| matches!(state, SeatState::Held(by) if by.cart == cart))
+}
+
+/// True if a cart set aside was taken over, or has ended.
+fn is_aside(answer: &Answer, cart: CartId) -> bool {
+    let Answer::Aside(Ok(rows)) = answer else {
+        return false;
+    };
+    rows.iter().any(|row| row.id == cart)
+}
+
+/// Ends of the holds on a map, and of what the house keeps.
+fn ends(map: &SeatMap) -> impl Iterator<Item = Instant> {
+    map.rows.iter().flatten().filter_map(|state| match state {
+        SeatState::Held(holder) => Some(holder.until),
+        SeatState::Kept { until, .. } => Some(*until),
+        SeatState::Free | SeatState::Booked { .. } | SeatState::Disabled { .. } => None,
+    })
 }
 
 /// End of the hold that ends first.

@@ -1,4 +1,4 @@
-use super::{AGAIN_AFTER, Asked, Needs, Reads, SPARE_MAX, TYPED_WAIT};
+use super::{AGAIN_AFTER, Needs, Reads, SPARE_MAX, TYPED_WAIT};
 use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
@@ -9,8 +9,8 @@ use crate::engine::reads::jobs::JobSubject;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::reads::waitlist::ReadWaitlist;
 use crate::engine::{Failure, Fault};
-use crate::tui::msg::{Answer, Changed, Effect, Query, Subject};
-use crate::tui::remote::TicketCounter;
+use crate::tui::msg::{Answer, Changed, Effect, Query, Readable as _, Subject};
+use crate::tui::ticket::TicketCounter;
 
 /// A cache with a clock, and what it asked for since the last look.
 #[derive(Default)]

@@ -9,24 +9,18 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::calendar::{CalendarView, Period, State};
+use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Instant;
-use crate::engine::reads::calendar::ReadCalendar;
-use crate::engine::reads::worklist::WorkView;
-use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Changed, Subject};
-use crate::tui::questions::{ReadAllResources, ReadDisplacedTime};
-use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
 use crate::tui::screens::calendar::lines::{Group, LineKey, Lines};
 use crate::tui::screens::calendar::page::Page;
-use crate::tui::screens::calendar::state::{Ghost, Mark, Press, READ_WHOLE_MAX, Refused};
+use crate::tui::screens::calendar::state::{Ghost, Mark, Press, Refused};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{HEAD_LINES, Scale, TimeWindow, TimeZoom};
 
@@ -64,11 +58,10 @@ pub(crate) use doing::done_act;
 /// State of the screen Calendar.
 #[derive(Debug, Default)]
 pub(crate) struct Calendar {
-    resources: Remote<ReadAllResources, Vec<Resource>>,
-    page: Remote<ReadCalendar, Page>,
-    /// Two weeks of the resource under the cursor.
-    ahead: Remote<ReadCalendar, Page>,
-    displaced: Remote<ReadDisplacedTime, Vec<WorkView>>,
+    /// Resources of the lines; none before they are read.
+    resources: Option<Vec<Resource>>,
+    /// Calendars of the lines as they were read last.
+    page: Page,
     lines: Lines,
     /// Groups whose folding differs from the default.
     toggled: BTreeSet<String>,
@@ -95,35 +88,34 @@ pub(crate) struct Calendar {
 }
 
 impl Calendar {
-    pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
+    /// Begins at the present when the screen is opened first.
+    pub(crate) fn enter(&mut self, shared: &Shared) {
         if self.from == Instant::default() {
-            self.go_to_now(context.shared);
+            self.go_to_now(shared);
         }
-        self.ask_all(context);
     }
 
     /// Opens the screen with a time of a resource under the cursor.
-    pub(crate) fn show(&mut self, resource: ResourceId, at: Instant, context: &mut Context<'_>) {
+    pub(crate) fn show(&mut self, resource: ResourceId, at: Instant, shared: &Shared) {
         self.mark = None;
         self.ghost = None;
         self.wanted = Some((resource, at));
-        self.enter(context);
-        self.stand_where_wanted(context);
+        self.enter(shared);
+        self.stand_where_wanted(shared);
     }
 
     /// Moves to the requested time, as soon as the resources are loaded.
-    fn stand_where_wanted(&mut self, context: &mut Context<'_>) {
-        if self.resources.value().is_none() {
+    fn stand_where_wanted(&mut self, shared: &Shared) {
+        if self.resources.is_none() {
             return;
         }
         let Some((id, at)) = self.wanted.take() else {
             return;
         };
-        self.stand_on(&id, context.shared);
-        let zones = (self.wall_of(std::slice::from_ref(&id), context.shared).zone, context.shared.zone);
-        self.go_to_time(geometry::on_screen(at, zones), context.shared);
-        self.top = self.first_line(context.shared);
-        self.keep_page(context);
+        self.stand_on(&id, shared);
+        let zones = (self.wall_of(std::slice::from_ref(&id), shared).zone, shared.zone);
+        self.go_to_time(geometry::on_screen(at, zones), shared);
+        self.top = self.first_line(shared);
     }
 
     pub(crate) const fn place(&self) -> KeyPlace {
@@ -148,14 +140,11 @@ impl Calendar {
     /// Rebuilds the lines; the cursor stays on its own.
     fn relist(&mut self, shared: &Shared) {
         let lines = {
-            let Some(resources) = self.resources.value() else {
+            let Some(resources) = self.resources.as_ref() else {
                 return;
             };
             let window = self.mark_window(shared);
-            let passes = |one: &Resource| {
-                let view = self.page.value().and_then(|page| page.of(&one.id));
-                self.filter.passes(one, (view, window))
-            };
+            let passes = |one: &Resource| self.filter.passes(one, (self.page.of(&one.id), window));
             let is_folded = |group: &Group| self.is_folded(group);
             let sums = self.zoom == TimeZoom::Nights;
             Lines::of(resources, passes, is_folded, sums)
@@ -168,51 +157,13 @@ impl Calendar {
     /// with the operator's changes.
     fn is_folded(&self, group: &Group) -> bool {
         let nights = |one: &Resource| one.grid.segment.is_day();
-        let any_nights = self.resources.value().is_some_and(|all| all.iter().any(nights));
+        let any_nights = self.resources.as_ref().is_some_and(|all| all.iter().any(nights));
         let by_itself = match self.zoom {
             TimeZoom::Hours | TimeZoom::Day => group.nights,
             TimeZoom::Nights => !group.nights && any_nights,
             TimeZoom::Week | TimeZoom::Month => false,
         };
         by_itself != self.toggled.contains(&group.title)
-    }
-
-    /// Handles a change in the house: reads the shown data again if the change touches them.
-    pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        let few = self.resources.value().is_none_or(|all| all.len() <= READ_WHOLE_MAX);
-        let unknown = |id: &ResourceId| few || self.resource(id).is_none();
-        if changed.touches(|subject| matches!(&subject, Subject::Resource(id) if unknown(id))) {
-            self.ask_resources(context);
-        }
-        if changed.touches(|subject| subject == Subject::Worklist) {
-            self.ask_displaced(context);
-        }
-        let in_view = |resource: &ResourceId, date: chrono::NaiveDate| {
-            self.page.asked().is_some_and(|asked| {
-                let (zone, window) = (context.shared.zone, asked.window);
-                let (from, until) = (window.from().in_zone(zone), window.until().in_zone(zone));
-                asked.resources.contains(resource) && from.date_naive() <= date && date <= until.date_naive()
-            })
-        };
-        let touched =
-            changed.touches(|subject| matches!(&subject, Subject::Day(resource, date) if in_view(resource, *date)));
-        if touched {
-            self.ask_page(context);
-        }
-        self.ahead_changed(changed, context);
-    }
-
-    /// Handles the passage of time: reads the pages again that show a hold which has ended.
-    pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
-        let now = context.shared.now;
-        let ended = |period: &Period| period.state == State::Held && period.until.is_some_and(|until| until <= now);
-        let ended = |page: &Page| page.views.iter().any(|view| view.periods.iter().any(ended));
-        if self.page.value().is_some_and(ended) {
-            self.ask_page(context);
-        }
-        if self.ahead.value().is_some_and(ended) {
-            self.ask_ahead(self.ahead.asked().cloned(), context);
-        }
     }
 
     /// Resource under the cursor.
@@ -227,7 +178,7 @@ impl Calendar {
 
     /// Loaded calendar of a resource.
     fn calendar(&self, resource: &ResourceId) -> Option<&CalendarView> {
-        self.page.value()?.of(resource)
+        self.page.of(resource)
     }
 
     /// Period at a time of a resource, in the screen's zone.

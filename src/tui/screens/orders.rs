@@ -5,18 +5,16 @@
 
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::engine::Failure;
-use crate::engine::reads::carts::ReadReservations;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed, Finished, Subject};
-use crate::tui::pages::Pages;
+use crate::tui::msg::{Finished, Query};
+use crate::tui::reads::Needs;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Shared, Tone};
-use crate::tui::stale::Stale;
 use crate::tui::targets::{List, Target};
 
 mod goto;
@@ -30,23 +28,20 @@ mod seat_list;
 mod tests;
 mod view;
 
-use listed::{Chosen, Listed};
+use listed::{Chosen, Listed, RESERVATIONS, reservations};
 use opened::{OpenOrder, has_preview};
 
 /// State of the screen Orders.
 #[derive(Debug, Default)]
 pub(crate) struct Orders {
-    rows: Pages<ReadReceipts>,
-    reservations: Pages<ReadReservations>,
-    stale: Stale,
     /// Local day to list, as an offset from today; none for all days.
     day: Option<i64>,
     filter: Filter,
     sort: Sort,
     selected: Cursor<Chosen>,
     open: Option<OpenOrder>,
-    /// Selected order, shown beside the list on a wide terminal.
-    preview: Option<OpenOrder>,
+    /// Rows of receipts, and of reservations above them, that are wanted.
+    far: [usize; 2],
 }
 
 /// Filter of the list.
@@ -74,65 +69,45 @@ enum Sort {
 }
 
 impl Orders {
-    pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
-        match &mut self.open {
-            Some(open) => open.ask(context),
-            None => self.ask(context),
-        }
-        self.preview(context);
+    pub(crate) fn open(&mut self, receipt: ReceiptId) {
+        self.open_chosen(Chosen::Receipt(receipt));
     }
 
-    pub(crate) fn open(&mut self, receipt: ReceiptId, context: &mut Context<'_>) {
-        self.open_chosen(Chosen::Receipt(receipt), context);
+    pub(crate) fn open_reservation(&mut self, cart: CartId) {
+        self.open_chosen(Chosen::Reservation(cart));
     }
 
-    pub(crate) fn open_reservation(&mut self, cart: CartId, context: &mut Context<'_>) {
-        self.open_chosen(Chosen::Reservation(cart), context);
-    }
-
-    fn open_chosen(&mut self, chosen: Chosen, context: &mut Context<'_>) {
+    fn open_chosen(&mut self, chosen: Chosen) {
         self.selected = Cursor::on(chosen);
-        let mut open = OpenOrder::new(chosen);
-        open.ask(context);
-        self.open = Some(open);
+        self.open = Some(OpenOrder::new(chosen));
     }
 
-    /// Reads the selected order for the preview, one order at a time: while one is on its way, the cursor may move on.
-    pub(crate) fn preview(&mut self, context: &mut Context<'_>) {
-        let selected = self.selected.key().copied();
-        let Some(chosen) = selected.filter(|_| has_preview(context.shared.size)) else {
-            self.preview = None;
-            return;
-        };
-        let shown = self.preview.as_ref();
-        if shown.is_some_and(|shown| shown.chosen() == chosen || !shown.is_read()) {
-            return;
-        }
-        let mut preview = OpenOrder::new(chosen);
-        preview.ask(context);
-        self.preview = Some(preview);
+    /// Selected order, shown beside the list on a wide terminal.
+    fn preview(&self, shared: &Shared) -> Option<OpenOrder> {
+        let selected = self.selected.key().filter(|_| has_preview(shared.size) && self.open.is_none());
+        selected.copied().map(OpenOrder::new)
     }
 
     /// Opens the screen with the filter for tickets that wait at the desk.
-    pub(crate) fn show_to_collect(&mut self, context: &mut Context<'_>) {
-        self.show_only(Filter::ToCollect, context);
+    pub(crate) fn show_to_collect(&mut self, shared: &Shared) {
+        self.show_only(Filter::ToCollect, shared);
     }
 
-    pub(crate) fn show_lost(&mut self, context: &mut Context<'_>) {
-        self.show_only(Filter::Lost, context);
+    pub(crate) fn show_lost(&mut self, shared: &Shared) {
+        self.show_only(Filter::Lost, shared);
     }
 
-    fn show_only(&mut self, filter: Filter, context: &mut Context<'_>) {
+    fn show_only(&mut self, filter: Filter, shared: &Shared) {
         self.open = None;
         self.day = None;
         self.filter = filter;
-        self.anew(context);
+        self.anew(shared);
     }
 
-    pub(crate) fn place(&self) -> KeyPlace {
+    pub(crate) fn place(&self, shared: &Shared) -> KeyPlace {
         match &self.open {
             Some(OpenOrder::Receipt(_)) => KeyPlace::Order,
-            Some(OpenOrder::Reservation(reserved)) if reserved.has_ended() => KeyPlace::Ended,
+            Some(OpenOrder::Reservation(reserved)) if reserved.has_ended(shared) => KeyPlace::Ended,
             Some(OpenOrder::Reservation(_)) => KeyPlace::Reservation,
             None => KeyPlace::Orders,
         }
@@ -144,29 +119,24 @@ impl Orders {
             return Handled::Yes;
         }
         match &mut self.open {
-            None => {
-                let handled = self.act_on_list(action, context);
-                self.preview(context);
-                return handled;
-            }
+            None => return self.act_on_list(action, context),
             Some(_) if matches!(action, Action::Close | Action::ShowOrders) => {}
             Some(OpenOrder::Receipt(order)) => return order.act(action, context),
             Some(OpenOrder::Reservation(reserved)) => return reserved.act(action, context),
         }
         self.open = None;
-        self.ask(context);
         Handled::Yes
     }
 
     fn act_on_list(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        if self.selected.act(action, self.keys()) {
-            self.moved(context);
+        if self.selected.act(action, self.keys(context.shared)) {
+            self.moved(context.shared);
             return Handled::Yes;
         }
         match Some(action) {
             Some(Action::Main | Action::Copy) if !context.aims(&mut self.selected) => {}
             Some(Action::Main) => match self.selected.key().copied() {
-                Some(chosen) => self.open_chosen(chosen, context),
+                Some(chosen) => self.open_chosen(chosen),
                 None => context.note("No order is listed"),
             },
             Some(Action::Filter) => self.refilter(context),
@@ -192,8 +162,8 @@ impl Orders {
                 reserved.click(*index, click, context);
             }
             (List::Receipts, _, _) => {
-                let opens = self.selected.click((*index, click), self.keys());
-                self.moved(context);
+                let opens = self.selected.click((*index, click), self.keys(context.shared));
+                self.moved(context.shared);
                 if opens {
                     self.act_on_list(Action::Main, context);
                 }
@@ -203,26 +173,41 @@ impl Orders {
             }
             _ => {}
         }
-        self.preview(context);
     }
 
-    pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
-        if let Answer::Reservations(rows) = answer {
-            context.settle_page(&mut self.reservations, number, rows);
-            self.keep_selected();
-        } else if let Answer::Receipts(rows) = answer {
-            context.settle_page(&mut self.rows, number, rows);
-            self.keep_selected();
-        } else {
-            for order in self.open.iter_mut().chain(&mut self.preview) {
-                order.answer(number, answer.clone(), context);
-            }
+    pub(crate) fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        if let Some(open) = &self.open {
+            needs.of(open.question());
+            return;
         }
-        self.preview(context);
+        let [receipts, reservations] = self.far;
+        if self.lists_reservations() {
+            needs.list(RESERVATIONS, reservations);
+        }
+        if self.filter != Filter::Unpaid {
+            needs.list(self.question(shared), receipts);
+        }
+        if let Some(preview) = self.preview(shared) {
+            needs.typed(preview.question());
+        }
+    }
+
+    /// Keeps the cursors on their rows; that of the list once all that it shows is read.
+    pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
+        if let Some(open) = &mut self.open {
+            open.came(question, shared);
+        } else if matches!(question, Query::Receipts(_) | Query::Reservations(_)) && !self.is_reading(shared) {
+            self.selected.keep(self.keys(shared));
+        }
+    }
+
+    fn is_reading(&self, shared: &Shared) -> bool {
+        let receipts = self.filter != Filter::Unpaid && shared.reads.is_reading(&self.question(shared));
+        receipts || self.lists_reservations() && shared.reads.is_reading(&RESERVATIONS)
     }
 
     /// Tells whether tickets were handed over, or wait at the desk.
-    pub(crate) fn handed_over(&mut self, done: Result<Finished, Failure>, context: &mut Context<'_>) {
+    pub(crate) fn handed_over(done: Result<Finished, Failure>, context: &mut Context<'_>) {
         match done {
             Ok(Finished::Receipt(view)) if view.receipt.tickets.wait() => {
                 let words = "The tickets wait here; you are told when nobody has come before the start";
@@ -231,52 +216,11 @@ impl Orders {
             Ok(_) => context.say(Tone::Done, "Handed over"),
             Err(failure) => context.refuse(&failure),
         }
-        if let Some(open) = &mut self.open {
-            open.ask(context);
-        }
     }
 
-    /// Handles a change in the house: reads the shown data again if the change touches them.
-    pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        if let Some(open) = &mut self.open {
-            open.changed(changed, context);
-            return;
-        }
-        if let Some(preview) = &mut self.preview {
-            preview.changed(changed, context);
-        }
-        if changed.touches(|subject| matches!(subject, Subject::Receipt(_) | Subject::Cart(_) | Subject::Customer)) {
-            self.stale.add(changed);
-            self.tick(context);
-        }
-    }
-
-    /// Handles the one-second tick: reads again what has changed.
-    pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
-        let due = self.stale.due(context.shared.now);
-        match due {
-            Some(changed) if changed.touches(|subject| matches!(subject, Subject::Receipt(_) | Subject::Customer)) => {
-                self.ask(context);
-            }
-            Some(_) => self.ask_reservations(context),
-            None => {}
-        }
-    }
-
-    fn ask(&mut self, context: &mut Context<'_>) {
-        self.stale.read(context.shared.now);
-        self.ask_reservations(context);
-        let question = self.question(context.shared);
-        context.load_pages(&mut self.rows, question);
-    }
-
-    /// Reads the next page of the list's last kind of row.
-    fn read_on(&mut self, context: &mut Context<'_>) {
-        if self.lists_reservations() && self.reservations.goes_on() {
-            context.load_more(&mut self.reservations);
-        } else if self.filter != Filter::Unpaid {
-            context.load_more(&mut self.rows);
-        }
+    /// Receipts as they are read, newest first.
+    fn rows<'s>(&self, shared: &'s Shared) -> &'s [ReceiptRow] {
+        shared.reads.get(&self.question(shared)).map_or(&[], Vec::as_slice)
     }
 
     fn question(&self, shared: &Shared) -> ReadReceipts {
@@ -290,8 +234,8 @@ impl Orders {
     }
 
     /// Receipts, filtered and sorted.
-    fn receipts(&self) -> Vec<&ReceiptRow> {
-        let rows = self.rows.rows();
+    fn receipts<'s>(&self, shared: &'s Shared) -> Vec<&'s ReceiptRow> {
+        let rows = self.rows(shared);
         let lets = |row: &&ReceiptRow| match self.filter {
             Filter::All | Filter::Station => true,
             Filter::Unpaid => false,
@@ -310,26 +254,27 @@ impl Orders {
     }
 
     /// Keys of the rows.
-    fn keys(&self) -> Vec<Chosen> {
-        self.listed().iter().map(Listed::chosen).collect()
+    fn keys(&self, shared: &Shared) -> Vec<Chosen> {
+        self.listed(shared).iter().map(Listed::chosen).collect()
     }
 
-    /// Keeps the cursor on its order, once all that is asked for is read.
-    fn keep_selected(&mut self) {
-        if !self.rows.is_reading() && !self.reservations.is_reading() {
-            self.selected.keep(self.keys());
+    /// Reads on at the last row, in the list's last kind of row.
+    fn moved(&mut self, shared: &Shared) {
+        if self.selected.key() != self.keys(shared).last() {
+            return;
         }
-    }
-
-    /// Reads on at the last row.
-    fn moved(&mut self, context: &mut Context<'_>) {
-        if self.selected.key() == self.keys().last() {
-            self.read_on(context);
+        if self.lists_reservations() && shared.reads.goes_on(&RESERVATIONS) {
+            let [_, far] = &mut self.far;
+            *far = reservations(shared).len() + 1;
+        } else {
+            let rows = self.rows(shared).len();
+            let [far, _] = &mut self.far;
+            *far = rows + 1;
         }
     }
 
     fn copy(&self, context: &mut Context<'_>) {
-        let listed = self.listed();
+        let listed = self.listed(context.shared);
         let on = |row: &&Listed<'_>| Some(&row.chosen()) == self.selected.key();
         if let Some(row) = listed.iter().find(on) {
             let text = row.name();

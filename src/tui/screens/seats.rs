@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use crate::domain::ids::{CartId, PerformanceId, PlanId};
+use crate::domain::ids::{PerformanceId, PlanId};
 use crate::domain::layout::{Direction, Layout};
 use crate::domain::plan::SeatRef;
-use crate::domain::time::Span;
-use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap, SeatState};
+use crate::domain::time::{Instant, Span};
+use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
@@ -17,10 +17,9 @@ use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::left::ChosenZoom;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed, Subject};
-use crate::tui::remote::Remote;
+use crate::tui::msg::{Query, Readable as _};
+use crate::tui::reads::Needs;
 use crate::tui::screens::Handled;
-use crate::tui::screens::seats::aside::Aside;
 use crate::tui::screens::seats::holder::Buyer;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::cart_panel::CartPlace;
@@ -42,14 +41,22 @@ mod words;
 
 /// Time that a started performance stays in the list for `<` and `>`.
 const STARTED_SHOWN: Span = Span::minutes(6 * 60);
+/// An hour, in milliseconds.
+const HOUR: i64 = 3_600_000;
+
+/// Question for the performances of `<` and `>`, the same for an hour.
+fn programme(shared: &Shared) -> ReadPerformances {
+    let from = (shared.now - STARTED_SHOWN).millis();
+    ReadPerformances { from: Some(Instant::from_millis(from - from.rem_euclid(HOUR))), ..ReadPerformances::default() }
+}
 
 /// State of the screen Seats.
 #[derive(Debug, Default)]
 pub(crate) struct Seats {
     performance: Option<PerformanceId>,
-    map: Remote<ReadSeatMap, Box<SeatMap>>,
+    /// Map as it was read, with the last answer about the cart on it.
+    map: Option<SeatMap>,
     chart: Option<(PlanId, Chart)>,
-    programme: Remote<ReadPerformances, Vec<PerformanceRow>>,
     cursor: Option<SeatRef>,
     marking: Option<SeatRef>,
     marked: Vec<SeatRef>,
@@ -64,7 +71,6 @@ pub(crate) struct Seats {
     stop: Stop,
     /// Seat or slot with the focus in the cart panel.
     in_cart: Cursor<CartPlace>,
-    aside: Aside,
     pressed: Option<SeatRef>,
     /// Clicked seat, and the seat that the viewport followed before the click.
     clicked: Option<(SeatRef, SeatRef)>,
@@ -97,8 +103,8 @@ impl Seats {
     }
 
     /// Loaded map of the performance.
-    pub(crate) fn map(&self) -> Option<&SeatMap> {
-        self.map.value().map(Box::as_ref)
+    pub(crate) const fn map(&self) -> Option<&SeatMap> {
+        self.map.as_ref()
     }
 
     /// The seat under the cursor.
@@ -111,18 +117,31 @@ impl Seats {
         self.chart.as_ref().map(|(_, chart)| chart.layout())
     }
 
-    pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
-        self.ask_programme(context);
-        self.ask_map(context);
-        self.aside.ask(context);
+    pub(crate) fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        needs.of(programme(shared));
+        needs.of(aside::question(shared));
+        if let Some(performance) = self.performance {
+            needs.of(ReadSeatMap(performance));
+        }
+        self.buyer.needs(needs);
     }
 
-    /// Handles a changed cart: the carts set aside may have changed too.
+    /// Follows what was read: the map, the programme, and the buyer that was asked for.
+    pub(crate) fn came(&mut self, question: &Query, context: &mut Context<'_>) {
+        if self.performance.is_some_and(|performance| ReadSeatMap(performance).is(question)) {
+            self.map_came(context.shared);
+        } else if matches!(question, Query::Performances(_)) {
+            self.programme_came(context.shared);
+        } else if matches!(question, Query::Story(_)) {
+            self.buyer_came(question, context);
+        }
+    }
+
+    /// Handles a changed cart.
     pub(crate) fn cart_answered(&mut self, context: &mut Context<'_>) {
         if let Some((performance, seats)) = context.shared.cart.take_chosen() {
             self.seats_came(performance, &seats);
         }
-        self.aside.ask(context);
         self.in_cart.keep(Self::cart_places(context.shared));
         if self.in_cart.key().is_none() {
             self.stop = Stop::Map;
@@ -130,47 +149,34 @@ impl Seats {
     }
 
     /// Opens a performance, perhaps the current one.
-    pub(crate) fn open(&mut self, performance: PerformanceId, context: &mut Context<'_>) {
+    pub(crate) fn open(&mut self, performance: PerformanceId) {
         if self.performance != Some(performance) {
             self.performance = Some(performance);
-            self.map.forget();
+            self.map = None;
             self.cursor = None;
             self.category = None;
             self.zoom = None;
             self.drop_marks();
         }
         self.stop = Stop::Map;
-        self.enter(context);
     }
 
     /// Opens a performance with a seat under the cursor.
-    pub(crate) fn show(&mut self, performance: PerformanceId, seat: SeatRef, context: &mut Context<'_>) {
-        self.open(performance, context);
+    pub(crate) fn show(&mut self, performance: PerformanceId, seat: SeatRef) {
+        self.open(performance);
         self.cursor = Some(seat);
     }
 
     /// Shows the first seat of a cart that was taken over: on the map as it is, if the cart has one there.
-    pub(crate) fn show_cart(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn show_cart(&mut self, shared: &Shared) {
         let seat = |place| match place {
             CartPlace::Seat(performance, seat) => Some((performance, seat)),
             CartPlace::Slot(_) => None,
         };
-        let seats: Vec<_> = Self::cart_places(context.shared).into_iter().filter_map(seat).collect();
+        let seats: Vec<_> = Self::cart_places(shared).into_iter().filter_map(seat).collect();
         let here = seats.iter().find(|(performance, _)| Some(*performance) == self.performance);
         if let Some((performance, seat)) = here.or(seats.first()) {
-            self.show(*performance, *seat, context);
-        }
-    }
-
-    fn ask_programme(&mut self, context: &mut Context<'_>) {
-        let from = Some(context.shared.now - STARTED_SHOWN);
-        let query = ReadPerformances { from, ..ReadPerformances::default() };
-        context.load(&mut self.programme, query);
-    }
-
-    fn ask_map(&mut self, context: &mut Context<'_>) {
-        if let Some(performance) = self.performance {
-            context.load(&mut self.map, ReadSeatMap(performance));
+            self.show(*performance, *seat);
         }
     }
 
@@ -181,44 +187,28 @@ impl Seats {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "it asks a few of all")]
-    pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
-        match answer {
-            Answer::OpenCarts(rows) => self.aside.answer(number, rows, context),
-            Answer::Story(story) => self.buyer_came(number, story, context),
-            Answer::SeatMap(map) => {
-                context.settle(&mut self.map, number, map);
-                self.map_came(context);
-            }
-            Answer::Performances(rows) => {
-                context.settle(&mut self.programme, number, rows);
-                self.programme_came(context);
-            }
-            _ => {}
-        }
-    }
-
-    fn programme_came(&mut self, context: &mut Context<'_>) {
+    fn programme_came(&mut self, shared: &Shared) {
         if self.performance.is_some() {
             return;
         }
-        let now = context.shared.now;
+        let now = shared.now;
         let left = self.left.take();
-        let next = self.programme.value().and_then(|rows| {
+        let next = shared.reads.get(&programme(shared)).and_then(|rows| {
             let was_left =
                 |row: &&PerformanceRow| !row.canceled && left.is_some_and(|(performance, _)| performance == row.id);
             let on_sale = |row: &&PerformanceRow| !row.canceled && row.start > now;
             rows.iter().find(was_left).or_else(|| rows.iter().find(on_sale)).or_else(|| rows.last()).map(|row| row.id)
         });
         if let Some(performance) = next {
-            self.open(performance, context);
+            self.open(performance);
             let left = left.filter(|(left, _)| *left == performance);
             self.zoom = left.and_then(|(_, zoom)| zoom);
         }
     }
 
-    fn map_came(&mut self, context: &mut Context<'_>) {
-        let Some(map) = self.map.value() else {
+    fn map_came(&mut self, shared: &Shared) {
+        let map = self.performance.and_then(|performance| shared.reads.get(&ReadSeatMap(performance)));
+        let Some(map) = map else {
             return;
         };
         let plan = map.performance.plan;
@@ -228,49 +218,19 @@ impl Seats {
             self.zoom = self.zoom.filter(|_| before.is_none());
         }
         let known = self.cursor.is_some_and(|seat| map.plan.seat(seat).is_some());
+        self.map = Some((**map).clone());
         if !known {
             self.cursor = self.first_cursor();
         }
-        self.follow_cart(context.shared);
+        self.follow_cart(shared);
     }
 
     /// Applies the engine's last answer about the cart to the map, before the map is read again.
     pub(crate) fn follow_cart(&mut self, shared: &Shared) {
-        let (Some(performance), Some(map)) = (self.performance, self.map.value_mut()) else {
+        let (Some(performance), Some(map)) = (self.performance, &mut self.map) else {
             return;
         };
         picking::overlay(map, performance, &shared.cart);
-    }
-
-    /// Handles a change in the house: reads the shown data again if the change touches them.
-    pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        self.aside.changed(changed, context);
-        let shown = self.performance;
-        if changed.touches(|subject| {
-            matches!(subject, Subject::Seats(id) | Subject::Performance(id) if Some(id) == shown)
-                || subject == Subject::Worklist
-                || matches!(subject, Subject::Cart(id) if self.shows_cart(id))
-        }) {
-            self.ask_map(context);
-        }
-        if changed.touches(|subject| matches!(subject, Subject::Performance(_))) {
-            self.ask_programme(context);
-        }
-    }
-
-    /// True if a cart holds seats on the map; that cart may be set aside, extended or taken over.
-    fn shows_cart(&self, cart: CartId) -> bool {
-        let of_it = |state: &SeatState| matches!(state, SeatState::Held(by) if by.cart == cart);
-        self.map().is_some_and(|map| map.rows.iter().flatten().any(of_it))
-    }
-
-    /// Handles the passage of time: reads the map again when a hold on it has ended.
-    pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
-        let now = context.shared.now;
-        let ended = self.map.value().is_some_and(|map| picking::a_hold_ended(map, now));
-        if ended {
-            self.ask_map(context);
-        }
     }
 
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
@@ -349,7 +309,7 @@ impl Seats {
                     let (resource, from) = (time.resource.clone(), time.core.from());
                     context.go(Go::Time(resource, from));
                 } else if let Some(CartPlace::Seat(performance, seat)) = self.in_cart.key().copied() {
-                    self.show(performance, seat, context);
+                    self.show(performance, seat);
                 }
             }
             _ => return self.in_cart.act(action, places).then_some(Handled::Yes),

@@ -6,22 +6,15 @@
 use chrono::NaiveDate;
 
 use crate::domain::ids::{PerformanceId, PlanId};
-use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
-use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
-use crate::engine::reads::tonight::{
-    Need, PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight as Page,
-};
+use crate::engine::reads::tonight::Need;
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::dialogs::night::{NightAct, NightDialog};
 use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed, Subject};
-use crate::tui::remote::Remote;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::Shared;
-use crate::tui::stale::Stale;
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::seat_map::Chart;
 
@@ -46,16 +39,7 @@ use needs::{NeedKey, PutOff};
 /// State of the screen Tonight.
 #[derive(Debug, Default)]
 pub(crate) struct TonightScreen {
-    page: Remote<ReadTonight, Box<Page>>,
-    tally: Remote<ReadTally, Vec<(String, Tally)>>,
-    /// Seats of the selected performance, read where the terminal has room for a picture of the house.
-    map: Remote<ReadSeatMap, Box<SeatMap>>,
     chart: Option<(PlanId, Chart)>,
-    /// Latest receipts, read where the terminal has room for them.
-    latest: Remote<ReadReceipts, Vec<ReceiptRow>>,
-    /// Performances after a window without one.
-    beyond: Remote<ReadPerformances, Vec<PerformanceRow>>,
-    stale: Stale,
     weeks: i64,
     panel: Panel,
     selected: Cursor<PerformanceId>,
@@ -78,17 +62,6 @@ enum Panel {
 }
 
 impl TonightScreen {
-    pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
-        self.ask_page(context);
-    }
-
-    /// Reads what a large terminal shows besides, once there is room for it.
-    pub(crate) fn resized(&mut self, context: &mut Context<'_>) {
-        if self.map.value().is_none() {
-            self.ask_page(context);
-        }
-    }
-
     pub(crate) fn place(&self) -> KeyPlace {
         match self.panel {
             Panel::Needs => KeyPlace::Needs,
@@ -99,16 +72,7 @@ impl TonightScreen {
     /// True while a countdown is on the screen.
     pub(crate) fn counts(&self, shared: &Shared) -> bool {
         let counted = |need: &Need| needs::is_counted_down(need, shared.now);
-        self.page.value().is_some_and(|page| page.needs.iter().any(counted))
-    }
-
-    /// Handles the one-second tick: reads again what has changed.
-    pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
-        let now = context.shared.now;
-        self.stale.look(now);
-        if let Some(changed) = self.stale.due(now) {
-            self.ask_again(&changed, context);
-        }
+        self.page(shared).is_some_and(|page| page.needs.iter().any(counted))
     }
 
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
@@ -136,12 +100,10 @@ impl TonightScreen {
 
     /// Moves the cursor of the panel with the focus.
     fn step(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        let now = context.shared.now;
         let moved = match self.panel {
-            Panel::Needs => self.need.act(action, self.need_keys(now)),
-            Panel::Performances => self.selected.act(action, self.ids(now)),
+            Panel::Needs => self.need.act(action, self.need_keys(context.shared)),
+            Panel::Performances => self.selected.act(action, self.ids(context.shared)),
         };
-        self.selected(context);
         if moved { Handled::Yes } else { Handled::No }
     }
 
@@ -149,15 +111,13 @@ impl TonightScreen {
         let Target::Row(list, index) = target else {
             return;
         };
-        let now = context.shared.now;
         let at = (*index, click);
         let (panel, opens) = if *list == List::Needs {
-            (Panel::Needs, self.need.click(at, self.need_keys(now)))
+            (Panel::Needs, self.need.click(at, self.need_keys(context.shared)))
         } else {
-            let opens = self.selected.click(at, self.ids(now));
+            let opens = self.selected.click(at, self.ids(context.shared));
             (Panel::Performances, opens)
         };
-        self.selected(context);
         if matches!(click, Click::Single | Click::Double) {
             self.panel = panel;
         }
@@ -166,62 +126,8 @@ impl TonightScreen {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "it asks a few of all")]
-    pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
-        match answer {
-            Answer::Tonight(page) => {
-                let came = context.settle(&mut self.page, number, page);
-                if came {
-                    self.page_came(context);
-                }
-            }
-            Answer::Tally(tally) => {
-                context.settle(&mut self.tally, number, tally);
-            }
-            Answer::SeatMap(map) => {
-                context.settle(&mut self.map, number, map);
-                self.chart_map();
-            }
-            Answer::Receipts(rows) => {
-                context.settle(&mut self.latest, number, rows);
-            }
-            Answer::Performances(rows) => {
-                context.settle(&mut self.beyond, number, rows);
-            }
-            _ => {}
-        }
-    }
-
-    /// Handles a change in the house: what it touches is read again within a second.
-    pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        let rows = self.page.value().map_or(&[][..], |page| &page.performances);
-        let listed = |id| rows.iter().any(|row| row.id == id);
-        let touches = |subject| match subject {
-            Subject::Seats(id) => listed(id),
-            Subject::Day(..) | Subject::Resource(_) | Subject::Booking(_) => false,
-            Subject::Performance(_)
-            | Subject::Cart(_)
-            | Subject::Receipt(_)
-            | Subject::Customer
-            | Subject::Worklist
-            | Subject::Settings
-            | Subject::Other => true,
-        };
-        if changed.touches(touches) {
-            self.stale.add(changed);
-            self.tick(context);
-        }
-    }
-
-    /// Reads the tally of another performance under the cursor.
-    fn selected(&mut self, context: &mut Context<'_>) {
-        if self.tally.asked().map(|question| &question.0) != self.selected.key() {
-            self.ask_tally(context);
-        }
-    }
-
     fn next_panel(&mut self, context: &mut Context<'_>) {
-        let needs = self.needs(context.shared.now).len();
+        let needs = self.open_needs(context.shared).len();
         self.panel = match self.panel {
             Panel::Performances if needs == 0 => {
                 context.note("Nothing needs you now");
@@ -248,14 +154,11 @@ impl TonightScreen {
         if !context.aims(&mut self.selected) {
             return;
         }
-        let rows = self.rows(context.shared.now);
-        let found = rows.iter().find(|row| Some(&row.id) == self.selected.key());
+        let rows = self.rows(context.shared);
+        let found = rows.into_iter().find(|row| Some(&row.id) == self.selected.key()).cloned();
         match found {
             Some(row) if row.canceled => context.note(format!("{} was canceled", row.title)),
-            Some(row) => {
-                let row = PerformanceRow::clone(row);
-                context.open(NightDialog::new(act, row));
-            }
+            Some(row) => context.open(NightDialog::new(act, row)),
             None => context.note("No performance is listed; <later> shows the next week"),
         }
     }

@@ -20,11 +20,11 @@ use crate::tui::keymap::Keymap;
 use crate::tui::msg::Mouse;
 use crate::tui::own_cart::OwnCart;
 use crate::tui::reads::Reads;
-use crate::tui::remote::TicketCounter;
 use crate::tui::shared::{Says, Shared};
 use crate::tui::stations::Stations;
 use crate::tui::targets::Targets;
 use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
+use crate::tui::ticket::TicketCounter;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::seat_map::Chart;
 

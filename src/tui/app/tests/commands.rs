@@ -19,8 +19,8 @@ use crate::engine::ops::{
     SettleItem, TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
 };
 use crate::tui::msg::Msg;
-use crate::tui::remote::TicketCounter;
 use crate::tui::runtime::Runtime;
+use crate::tui::ticket::TicketCounter;
 use crate::tui::ticket::{Ticket, TicketOwner};
 
 /// One of each about carts; most name one that there is not.

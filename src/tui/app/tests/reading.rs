@@ -1,8 +1,10 @@
 //! A place reads again at a change that touches it, and at most once a second.
 
-use super::desk;
+use super::calendar::calendar;
 use super::till::Till;
+use super::{NOON, desk};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
+use crate::domain::resource::Resource;
 use crate::domain::time::Span;
 use crate::tui::msg::{Changed, Msg, Subject};
 
@@ -65,6 +67,23 @@ fn a_change_that_does_not_touch_a_place_makes_it_read_nothing() {
         let asked: Vec<&String> = asked.iter().filter(|asked| *asked != "SeatMap").collect();
         assert!(asked.is_empty(), "{way}: {asked:?}");
     }
+}
+
+#[test]
+fn only_what_is_in_view_is_read_of_a_stack_of_dialogs_and_the_screen_below() {
+    let (mut till, one, two) = calendar();
+    let day = |room: &Resource| Subject::Day(room.id.clone(), NOON.in_zone(chrono_tz::Tz::UTC).date_naive());
+    till.keys("i").shows("November 2026").shows("Rehearsal 1");
+    let asked = till.questions(|till| told(till, vec![day(&two)]));
+    assert!(asked.is_empty(), "the month covers the calendar: {asked:?}");
+    let asked = till.questions(|till| told(till, vec![day(&one)]));
+    assert_eq!(asked, ["Page"]);
+
+    let mut till = desk();
+    till.ben_holds(&["A1"]).keys("2 o ?").shows("Keys").wait(Span::seconds(3));
+    let show = till.show;
+    let asked = till.questions(|till| picked(till, show));
+    assert_eq!(asked, ["SeatMap", "OpenCarts"], "the map and the list below the keys");
 }
 
 /// The seats of the cart under the cursor stayed those of its first sight.

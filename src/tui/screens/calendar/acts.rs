@@ -8,12 +8,12 @@ use crate::tui::context::Context;
 use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::Handled;
+use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::After;
 use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
-use crate::tui::screens::calendar::{Calendar, best};
 use crate::tui::widgets::timeline::TimeZoom;
 use crate::words;
 
@@ -84,7 +84,6 @@ impl Calendar {
             Action::ZoomOut => self.zoom_by(TimeZoom::wider, context),
             Action::Today => {
                 self.go_to_now(context.shared);
-                self.keep_page(context);
             }
             Action::Mark => self.mark_here(context),
             Action::Close if self.mark.is_some() => self.mark = None,
@@ -105,10 +104,7 @@ impl Calendar {
                 self.begin_ghost(context);
             }
             Action::Accept => self.accept(context),
-            Action::Best => {
-                self.best = best::Search::default();
-                context.go(Go::Ask(PromptPurpose::FreeTime));
-            }
+            Action::Best => context.go(Go::Ask(PromptPurpose::FreeTime)),
             Action::Filter => context.go(Go::Ask(PromptPurpose::Filter)),
             Action::GoTo => context.go(Go::Ask(PromptPurpose::Time)),
             Action::OutOfUse => self.out_of_use(context),
@@ -266,7 +262,6 @@ impl Calendar {
         self.relist(context.shared);
         // a line that the operator has filtered out is not missed
         self.line.step(0, self.lines.shown.clone());
-        self.keep_page(context);
     }
 }
 

@@ -3,14 +3,13 @@
 use chrono::{Days, NaiveDate, Weekday};
 use ratatui::layout::Rect;
 
-use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::resource::Resource;
 use crate::domain::text::{clean, width};
 use crate::domain::time::{Slot, day_start};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::tui::canvas::{Canvas, Focus, after, cells, first_columns, first_rows, from_row};
-use crate::tui::context::Context;
-use crate::tui::msg::{Changed, Subject};
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::asking::waiting;
 use crate::tui::screens::calendar::geometry::{inside, of_resource, parts};
 use crate::tui::screens::calendar::spread::{Spread, Strip};
 use crate::tui::shared::Shared;
@@ -40,7 +39,7 @@ impl Calendar {
     }
 
     /// Question for the two weeks of the resource under the cursor.
-    fn wanted_ahead(&self, shared: &Shared) -> Option<ReadCalendar> {
+    pub(super) fn wanted_ahead(&self, shared: &Shared) -> Option<ReadCalendar> {
         self.ahead_area(shared, parts(shared, inside(shared)).time)?;
         let one = self.here()?;
         let date = self.cursor_date(one, shared);
@@ -58,40 +57,16 @@ impl Calendar {
         at.in_zone(one.zone()).date_naive()
     }
 
-    /// Reads the days of the resource under the cursor when those shown are others.
-    pub(crate) fn keep_ahead(&mut self, context: &mut Context<'_>) {
-        let wanted = self.wanted_ahead(context.shared);
-        if wanted.as_ref() != self.ahead.asked() {
-            self.ahead.forget();
-            self.ask_ahead(wanted, context);
-        }
-    }
-
-    pub(super) fn ask_ahead(&mut self, wanted: Option<ReadCalendar>, context: &mut Context<'_>) {
-        if let Some(question) = wanted {
-            context.load(&mut self.ahead, question);
-        }
-    }
-
-    /// Reads the days again when the change is of the resource.
-    pub(super) fn ahead_changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        let of = self.ahead.asked().cloned();
-        let shows = |one: &ResourceId| of.as_ref().is_some_and(|of| of.resources.contains(one));
-        if changed.touches(|subject| matches!(&subject, Subject::Day(one, _) if shows(one))) {
-            self.ask_ahead(of, context);
-        }
-    }
-
     /// Draws the pane into the room that the timeline leaves.
     pub(super) fn draw_ahead(&self, shared: &Shared, time: Rect, canvas: &mut Canvas<'_>) {
         let Some(area) = self.ahead_area(shared, time) else {
             return;
         };
-        let (Some(of), Some(one)) = (self.ahead.asked(), self.here()) else {
+        let (Some(of), Some(one)) = (self.wanted_ahead(shared), self.here()) else {
             return;
         };
-        let whole = self.ahead.current().and_then(|page| page.views.first());
-        let spread = whole.map(|whole| Spread::new(one, whole, self.waiting(), of.window));
+        let whole = shared.reads.get(&of).and_then(|views| views.first());
+        let spread = whole.map(|whole| Spread::new(one, whole, waiting(shared), of.window));
         let right = spread.as_ref().map_or_else(String::new, Spread::summary);
         let titles = [format!("{}, two weeks", clean(&one.name)), right];
         let inner = canvas.panel(area, titles, Focus::Elsewhere);

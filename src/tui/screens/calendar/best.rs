@@ -5,7 +5,7 @@ use crate::domain::time::{Instant, Slot, Span, Wall, day_start};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::resources::Filter;
 use crate::tui::context::Context;
-use crate::tui::remote::Remote;
+use crate::tui::reads::Needs;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::on_screen;
 use crate::tui::screens::calendar::phrases::{names_words, price_words, what_words};
@@ -47,15 +47,22 @@ pub(super) struct Found {
 #[derive(Debug, Default)]
 pub(super) struct Search {
     wish: Option<Wish>,
-    pub(super) room: Remote<ReadFree, Vec<FreeResource>>,
+    question: Option<ReadFree>,
     choices: Vec<Found>,
     at: usize,
 }
 
 impl Search {
+    pub(super) fn needs(&self, needs: &mut Needs) {
+        if let Some(question) = &self.question {
+            needs.typed(question.clone());
+        }
+    }
+
     /// Free time, once the last question is answered.
-    fn answered(&self) -> Option<&Vec<FreeResource>> {
-        self.room.current().filter(|_| !self.room.is_pending())
+    fn answered<'s>(&self, shared: &'s Shared) -> Option<&'s Vec<FreeResource>> {
+        let question = self.question.as_ref().filter(|question| !shared.reads.awaits(*question))?;
+        shared.reads.get(question)
     }
 
     /// Result to be marked on Enter.
@@ -146,17 +153,13 @@ fn wanted(wish: Wish, one: &Resource, from: Instant) -> Option<Slot> {
 
 impl Calendar {
     /// Runs the typed search; returns the message for the prompt.
-    pub(crate) fn light(&mut self, text: &str, context: &mut Context<'_>) -> String {
+    pub(crate) fn light(&mut self, text: &str, shared: &Shared) -> String {
         let Some(wish) = parse(text) else {
-            self.best.wish = None;
-            self.best.choices.clear();
+            self.best = Search::default();
             return "write it like 2h, 90m, 3 nights, or any 8 for 5 nights".to_owned();
         };
         if self.best.wish != Some(wish) {
-            self.best.wish = Some(wish);
-            self.best.choices.clear();
-            self.best.at = 0;
-            self.ask_room(context);
+            self.best = Search { wish: Some(wish), question: self.wanted_room(wish, shared), ..Search::default() };
         }
         String::new()
     }
@@ -166,37 +169,36 @@ impl Calendar {
         self.best.step(back);
     }
 
-    fn ask_room(&mut self, context: &mut Context<'_>) {
-        let Some(wish) = self.best.wish else {
-            return;
-        };
-        let at = self.at.max(context.shared.now);
+    fn wanted_room(&self, wish: Wish, shared: &Shared) -> Option<ReadFree> {
+        let at = self.at.max(shared.now);
         let from = match wish.length {
             Length::Time(_) => at,
             // the first night has begun
             Length::Nights(_) => {
-                let zone = context.shared.zone;
+                let zone = shared.zone;
                 day_start(at.in_zone(zone).date_naive(), zone)
             }
         };
-        let Ok(window) = Slot::new(from, from + AHEAD) else {
-            return;
-        };
+        let window = Slot::new(from, from + AHEAD).ok()?;
         let span = match wish.length {
             Length::Time(span) => span,
             // a night is at least this long
             Length::Nights(nights) => Span::minutes(i64::from(nights) * 23 * 60),
         };
-        let query = ReadFree { filter: Filter::default(), window, span: Some(span) };
-        context.load(&mut self.best.room, query);
+        Some(ReadFree { filter: Filter::default(), window, span: Some(span) })
     }
 
-    pub(super) fn best_came(&mut self) {
+    /// Ends the search with its prompt.
+    pub(crate) fn unlight(&mut self) {
+        self.best = Search::default();
+    }
+
+    pub(super) fn best_came(&mut self, shared: &Shared) {
         let Some(wish) = self.best.wish else {
             return;
         };
         let candidates = self.candidates(wish);
-        if let Some(room) = self.best.answered() {
+        if let Some(room) = self.best.answered(shared) {
             let room: Vec<FreeResource> =
                 candidates.iter().filter_map(|id| room.iter().find(|free| free.resource.id == *id).cloned()).collect();
             self.best.choices = choices(wish, &room);
@@ -206,7 +208,7 @@ impl Calendar {
 
     /// Resources to search: the group of the cursor, or all resources with cells that match the wish.
     fn candidates(&self, wish: Wish) -> Vec<ResourceId> {
-        let Some(resources) = self.resources.value() else {
+        let Some(resources) = self.resources.as_ref() else {
             return Vec::new();
         };
         let nights = matches!(wish.length, Length::Nights(_));
@@ -229,7 +231,7 @@ impl Calendar {
     /// Message about the search's results.
     pub(crate) fn best_words(&self, shared: &Shared) -> String {
         let Some(found) = self.best.choice() else {
-            let none = self.best.wish.is_some() && self.best.answered().is_some();
+            let none = self.best.wish.is_some() && self.best.answered(shared).is_some();
             return if none { "nothing is free for so long in the next 120 days".to_owned() } else { String::new() };
         };
         let wall = self.wall_of(&found.resources, shared);
@@ -248,7 +250,7 @@ impl Calendar {
     }
 
     pub(super) fn resource(&self, id: &ResourceId) -> Option<&Resource> {
-        self.resources.value()?.iter().find(|one| one.id == *id)
+        self.resources.as_ref()?.iter().find(|one| one.id == *id)
     }
 
     /// Names of resources: `Studio`, `Room 11, Room 12 and 3 more`.
@@ -291,7 +293,7 @@ impl Calendar {
     /// Opens the folded groups of some resources.
     pub(super) fn unfold(&mut self, ids: &[ResourceId], shared: &Shared) {
         let has = |place: &usize| {
-            let one = self.resources.value().and_then(|all| all.get(*place));
+            let one = self.resources.as_ref().and_then(|all| all.get(*place));
             one.is_some_and(|one| ids.contains(&one.id))
         };
         let folded: Vec<String> = self

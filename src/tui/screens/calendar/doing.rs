@@ -86,7 +86,6 @@ impl Calendar {
                 self.say_refused(&words::failure(&failure, context.shared.here()), context);
             }
         }
-        self.ask_all(context);
     }
 }
 

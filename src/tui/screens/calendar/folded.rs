@@ -37,7 +37,7 @@ impl Calendar {
     /// than an hour.
     pub(super) fn group_words(&self, group: &Group, shared: &Shared) -> String {
         let (slot, when) = self.told_time(shared);
-        let members = group.members.iter().filter_map(|place| self.resources.value()?.get(*place));
+        let members = group.members.iter().filter_map(|place| self.resources.as_ref()?.get(*place));
         let (mut taken, mut out, mut closed, mut free) = (0, 0, 0, 0);
         for one in members {
             match self.is(one, slot, shared) {

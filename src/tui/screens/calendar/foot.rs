@@ -11,6 +11,7 @@ use crate::tui::canvas::{Canvas, after, cells, from_row, inset, last_columns, ro
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Mouse;
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::asking::waiting;
 use crate::tui::screens::calendar::words::Offer;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -45,7 +46,7 @@ impl Calendar {
         let mut at = 3;
         at += u16::from(self.refused_line(line(at), shared, canvas));
         at += u16::from(cart_line(line(at), shared, canvas));
-        at += u16::from(at < 5 && self.displaced_line(line(at), shared, canvas));
+        at += u16::from(at < 5 && Self::displaced_line(line(at), shared, canvas));
         if at == 3 && shared.mouse == Mouse::On {
             canvas.text(line(3), self.mouse_words(shared), theme.quiet);
             at += 1;
@@ -87,11 +88,12 @@ impl Calendar {
     }
 
     /// Draws the first displaced booking, and the number of all; false if there is none.
-    fn displaced_line(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> bool {
-        let Some(first) = self.displaced.value().and_then(|items| items.first()) else {
+    fn displaced_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> bool {
+        let waiting = waiting(shared);
+        let Some(first) = waiting.first() else {
             return false;
         };
-        let count = self.displaced.value().map_or(0, Vec::len);
+        let count = waiting.len();
         let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Displaced);
         let count = match (count, shared.size.width < 96) {
             (1, true) => String::new(),

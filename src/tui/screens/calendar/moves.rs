@@ -68,7 +68,6 @@ impl Calendar {
     pub(super) fn put_cursor(&mut self, at: Instant, context: &mut Context<'_>) {
         self.at = at;
         self.align(context.shared);
-        self.keep_page(context);
     }
 
     /// Moves the window until the cursor's time is in view; returns its scale.
@@ -140,7 +139,6 @@ impl Calendar {
         let last = scale.columns().saturating_sub(1);
         self.at = scale.start_of(column.unwrap_or(0).min(last));
         self.mark = None;
-        self.keep_page(context);
     }
 
     /// Zooms by a step; a resource of nights has no week of hours.
@@ -178,7 +176,6 @@ impl Calendar {
         self.stand_on_time();
         self.align(context.shared);
         self.top = self.first_line(context.shared);
-        self.keep_page(context);
     }
 
     /// Moves some lines up or down, over heads of groups but not over sums.
@@ -202,7 +199,6 @@ impl Calendar {
         self.stand_on_line(line);
         self.mark_lines();
         self.top = self.first_line(context.shared);
-        self.keep_page(context);
     }
 
     /// Moves to the first or last column in view.
@@ -255,21 +251,19 @@ impl Calendar {
             let time = time.unwrap_or(if self.zoom <= TimeZoom::Day { local } else { NaiveTime::MIN });
             self.mark = None;
             self.go_to_time(local_at(date.and_time(time), zone), context.shared);
-            self.keep_page(context);
             return Ok(());
         }
         let wanted = text.trim().to_lowercase();
         let is_it = |one: &Resource| !wanted.is_empty() && one.name.to_lowercase().contains(&wanted);
         let shown = self.lines.shown.iter().filter_map(|line| self.resource(line.resource()?)).find(|one| is_it(one));
         // folded and filtered resources are found too
-        let all = self.resources.value().into_iter().flatten();
+        let all = self.resources.as_ref().into_iter().flatten();
         let found = shown.or_else(|| all.into_iter().find(|one| is_it(one)));
         let id = found.map(|one| one.id.clone());
         let id = id.ok_or("no such day or name; write it like fri, 27 nov 14:00, or studio")?;
         self.mark = None;
         self.stand_on(&id, context.shared);
         self.top = self.first_line(context.shared);
-        self.keep_page(context);
         Ok(())
     }
 
@@ -303,7 +297,6 @@ impl Calendar {
         self.toggle(title.clone());
         self.mark = None;
         self.relist(context.shared);
-        self.keep_page(context);
     }
 }
 

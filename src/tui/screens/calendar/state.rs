@@ -9,9 +9,6 @@ use crate::tui::screens::calendar::places::Places;
 use crate::tui::shared::Shared;
 use crate::tui::time::Moving;
 
-/// Maximum number of resources read all at once; of more, only those in view are read.
-pub(super) const READ_WHOLE_MAX: usize = 150;
-
 /// Place on the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Spot {

@@ -7,9 +7,10 @@ use crate::domain::calendar::{CalendarView, State};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::fit;
 use crate::domain::time::{Instant, Local, Slot, Span};
-use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::{Canvas, Focus, after, row};
+use crate::tui::questions::ReadAllResources;
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::asking::waiting;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{self, on_screen, parts};
 use crate::tui::screens::calendar::lines::{Group, LineKey};
@@ -98,7 +99,7 @@ impl Calendar {
         let view = self.calendar(&one.id);
         let chosen =
             (self.is_here(one) && self.mark.is_none() && self.ghost.is_none()).then(|| self.bar(shared)).flatten();
-        let data = self.line_data(one, chosen.map(|period| period.slot));
+        let data = self.line_data(one, chosen.map(|period| period.slot), shared);
         let mut bars = data.map_or_else(Vec::new, |data| data.bars((scale, shared)));
         bars.retain(|bar| self.draws(bar.kind));
         let tail = if self.zoom == TimeZoom::Nights && one.grid.segment.is_day() {
@@ -129,7 +130,7 @@ impl Calendar {
         let members: Vec<(&Resource, &CalendarView)> = group
             .members
             .iter()
-            .filter_map(|place| self.resources.value()?.get(*place))
+            .filter_map(|place| self.resources.as_ref()?.get(*place))
             .filter_map(|one| Some((one, self.calendar(&one.id)?)))
             .collect();
         let sums = scale.dates().into_iter().map(|(_, column)| {
@@ -174,7 +175,7 @@ impl Calendar {
     }
 
     fn counts(&self, shared: &Shared) -> Text<'static> {
-        let all: usize = self.resources.value().map_or(0, Vec::len);
+        let all: usize = self.resources.as_ref().map_or(0, Vec::len);
         let shown = self.lines.shown.iter().filter_map(LineKey::resource).count();
         let filter = self.filter.text();
         let filter = if filter.is_empty() {
@@ -191,14 +192,14 @@ impl Calendar {
     }
 
     fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let none = self.resources.value().is_some_and(Vec::is_empty);
+        let none = self.resources.as_ref().is_some_and(Vec::is_empty);
         let filtered = !self.filter.text().is_empty();
         let lines: Vec<String> = if none {
             vec![
                 "Nothing can be booked by time yet. Add a room:".to_owned(),
                 "willcall resource add \"Meeting room\" --kind room --segment 30".to_owned(),
             ]
-        } else if let Some(words) = shared.placeholder(&self.resources) {
+        } else if let Some(words) = shared.in_place_of(&ReadAllResources) {
             vec![words]
         } else if filtered {
             vec![format!(
@@ -217,19 +218,19 @@ impl Calendar {
 
 impl Calendar {
     /// Data of a resource's line.
-    pub(super) fn line_data(&self, one: &Resource, chosen: Option<Slot>) -> Option<LineData<'_>> {
-        Some(LineData { view: self.calendar(&one.id)?, zone: one.zone(), displaced: self.waiting(), chosen })
-    }
-
-    /// Displaced bookings.
-    pub(super) fn waiting(&self) -> &[WorkView] {
-        self.displaced.value().map_or(&[], Vec::as_slice)
+    pub(super) fn line_data<'s>(
+        &'s self,
+        one: &Resource,
+        chosen: Option<Slot>,
+        shared: &'s Shared,
+    ) -> Option<LineData<'s>> {
+        Some(LineData { view: self.calendar(&one.id)?, zone: one.zone(), displaced: waiting(shared), chosen })
     }
 
     /// Periods of a resource that the cursor can select; the bar under the cursor always has a column.
-    pub(super) fn stretches(&self, one: &Resource, (scale, shared): (&Scale, &Shared)) -> Vec<Stretch<'_>> {
+    pub(super) fn stretches<'s>(&'s self, one: &Resource, (scale, shared): (&Scale, &'s Shared)) -> Vec<Stretch<'s>> {
         let here = self.bar(shared).filter(|_| self.is_here(one));
-        let data = self.line_data(one, here.map(|period| period.slot));
+        let data = self.line_data(one, here.map(|period| period.slot), shared);
         let mut stretches = data.map_or_else(Vec::new, |data| data.stretches((scale, shared)));
         stretches.retain(|one| is_bar(one.period));
         stretches

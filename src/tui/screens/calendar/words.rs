@@ -9,6 +9,7 @@ use crate::domain::time::Slot;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::asking::waiting;
 use crate::tui::screens::calendar::displaced::{Loss, loss};
 use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::phrases::{
@@ -23,9 +24,9 @@ pub(super) type Offer = (Action, &'static str);
 
 impl Calendar {
     /// Loss under the cursor.
-    pub(super) fn loss_here(&self, shared: &Shared) -> Option<Loss<'_>> {
+    pub(super) fn loss_here<'s>(&self, shared: &'s Shared) -> Option<Loss<'s>> {
         let one = self.here()?;
-        loss((self.bar(shared)?, &one.id), self.waiting())
+        loss((self.bar(shared)?, &one.id), waiting(shared))
     }
 
     /// Foot of the cursor: a heading, phrases, and offered actions.
@@ -152,7 +153,7 @@ impl Calendar {
         let Some(one) = self.here() else {
             return ("", Vec::new(), Vec::new());
         };
-        if let Some(loss) = loss((period, &one.id), self.waiting()) {
+        if let Some(loss) = loss((period, &one.id), waiting(shared)) {
             return lost_words(period, (one, &loss), shared);
         }
         let head = match period.state {

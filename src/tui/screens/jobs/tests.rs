@@ -13,7 +13,7 @@ use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, ClockJump, Effect, Finished, Query};
-use crate::tui::reads::Needs;
+use crate::tui::reads::testing::{answered, asked};
 use crate::tui::screens::{Click, Handled, Screen};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target, Targets};
@@ -68,15 +68,11 @@ impl Desk {
 
     /// Answers what the screen needs.
     fn look(&mut self) {
-        let mut needs = Needs::default();
-        self.jobs.needs(&mut needs);
-        let shared = &mut self.shared;
-        let asked = shared.reads.ask(needs, &mut shared.tickets, shared.now);
+        let asked = asked(&mut self.shared, |_, needs| self.jobs.needs(needs));
         let is_done = asked.is_empty();
-        for effect in asked {
-            let Effect::Read(ticket, query) = effect else { panic!("{effect:?}") };
+        for (number, query) in asked {
             let answer = self.answer(query);
-            if let Some(question) = self.shared.reads.settle(ticket.number, answer, self.shared.now) {
+            if let Some(question) = answered(&mut self.shared, number, answer) {
                 self.jobs.came(&question, &self.shared);
             }
         }

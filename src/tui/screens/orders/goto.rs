@@ -31,7 +31,7 @@ impl Orders {
         let day = day(text, today).ok_or_else(|| format!("{text:?} is no receipt and no day: 457, till-2/457, fri"))?;
         self.open = None;
         self.day = Some((day - today).num_days());
-        self.anew(context);
+        self.anew(context.shared);
         Ok(())
     }
 
@@ -54,14 +54,15 @@ impl Orders {
             return;
         }
         self.day = day;
-        self.anew(context);
+        self.anew(context.shared);
     }
 
-    pub(super) fn anew(&mut self, context: &mut Context<'_>) {
-        self.rows.forget();
+    /// Begins at the first row of another list.
+    pub(super) fn anew(&mut self, shared: &Shared) {
+        let [receipts, _] = &mut self.far;
+        *receipts = 0;
         self.selected = Cursor::default();
-        self.ask(context);
-        self.selected.keep(self.keys());
+        self.selected.keep(self.keys(shared));
     }
 
     /// Handles the order found by a receipt's number.
@@ -79,7 +80,7 @@ impl Orders {
         let is_receipt = |hit: &&Hit| matches!(hit.target, HitTarget::Receipt(_));
         let found = hits.iter().find(is_receipt).map(|hit| &hit.target);
         if let Some(HitTarget::Receipt(receipt)) = found {
-            self.open(*receipt, context);
+            self.open(*receipt);
         } else if let TicketOwner::OwnReceiptNumber(text) = sought {
             seek(TicketOwner::ReceiptNumber(text), context);
         } else if let TicketOwner::ReceiptNumber(text) = sought {

@@ -6,6 +6,14 @@ use crate::engine::reads::carts::{CartRow, ReadReservations};
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::context::Context;
 use crate::tui::screens::orders::{Filter, Orders, Sort};
+use crate::tui::shared::Shared;
+
+/// Question for the reservations, by pay-by time.
+pub(super) const RESERVATIONS: ReadReservations = ReadReservations { after: None };
+
+pub(super) fn reservations(shared: &Shared) -> &[CartRow] {
+    shared.reads.get(&RESERVATIONS).map_or(&[], Vec::as_slice)
+}
 
 /// Id of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,23 +80,20 @@ impl Orders {
     }
 
     /// True if receipts may be listed: all reservations above them are loaded, or failed to load.
-    pub(super) fn lists_receipts(&self) -> bool {
-        let reserved = &self.reservations;
-        !self.lists_reservations() || reserved.is_whole() || reserved.problem().is_some()
+    pub(super) fn lists_receipts(&self, shared: &Shared) -> bool {
+        let reads = &shared.reads;
+        let is_whole = || reads.get(&RESERVATIONS).is_some() && !reads.goes_on(&RESERVATIONS);
+        !self.lists_reservations() || is_whole() || reads.failure(&RESERVATIONS).is_some()
     }
 
     /// Rows in list order; receipts appear only below the last reservation.
-    pub(super) fn listed(&self) -> Vec<Listed<'_>> {
+    pub(super) fn listed<'s>(&self, shared: &'s Shared) -> Vec<Listed<'s>> {
         if !self.lists_reservations() {
-            return self.receipts().into_iter().map(Listed::Receipt).collect();
+            return self.receipts(shared).into_iter().map(Listed::Receipt).collect();
         }
-        let reserved = self.reservations.rows().iter().map(Listed::Reservation);
-        let receipts = if self.lists_receipts() { self.receipts() } else { Vec::new() };
+        let reserved = reservations(shared).iter().map(Listed::Reservation);
+        let receipts = if self.lists_receipts(shared) { self.receipts(shared) } else { Vec::new() };
         reserved.chain(receipts.into_iter().map(Listed::Receipt)).collect()
-    }
-
-    pub(super) fn ask_reservations(&mut self, context: &mut Context<'_>) {
-        context.load_pages(&mut self.reservations, ReadReservations::default());
     }
 
     pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
@@ -101,7 +106,7 @@ impl Orders {
         };
         self.filter = filter;
         context.note(format!("Shown: {words}; <filter> goes on"));
-        self.anew(context);
+        self.anew(context.shared);
     }
 
     pub(super) fn resort(&mut self, context: &mut Context<'_>) {

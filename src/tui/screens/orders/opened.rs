@@ -5,8 +5,7 @@
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 use crate::tui::canvas::{Canvas, Focus};
-use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Changed, Subject};
+use crate::tui::msg::Query;
 use crate::tui::screens::orders::listed::Chosen;
 use crate::tui::screens::orders::order::Order;
 use crate::tui::screens::orders::reserved::Reserved;
@@ -31,42 +30,21 @@ impl OpenOrder {
         }
     }
 
-    pub(super) const fn chosen(&self) -> Chosen {
+    pub(super) fn question(&self) -> Query {
         match self {
-            Self::Receipt(order) => Chosen::Receipt(order.id),
-            Self::Reservation(reserved) => Chosen::Reservation(reserved.id),
+            Self::Receipt(order) => order.question().into(),
+            Self::Reservation(reserved) => reserved.question().into(),
         }
     }
 
-    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
+    /// Keeps the cursor on its seat.
+    pub(super) fn came(&mut self, question: &Query, shared: &Shared) {
+        if *question != self.question() {
+            return;
+        }
         match self {
-            Self::Receipt(order) => order.ask(context),
-            Self::Reservation(reserved) => reserved.ask(context),
-        }
-    }
-
-    pub(super) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
-        match (self, answer) {
-            (Self::Receipt(order), Answer::Receipt(view)) => {
-                context.settle(&mut order.view, number, view);
-                order.seats.keep(order.view.value().map_or(&[], |view| &view.lines));
-            }
-            (Self::Reservation(reserved), Answer::Cart(view)) => {
-                context.settle(&mut reserved.view, number, view);
-                reserved.seats.keep(reserved.view.value().map_or(&[], |view| &view.lines));
-            }
-            (Self::Receipt(_) | Self::Reservation(_), _) => {}
-        }
-    }
-
-    /// Reads the order again if the change touches it.
-    pub(super) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        let mine = match self.chosen() {
-            Chosen::Receipt(receipt) => Subject::Receipt(receipt),
-            Chosen::Reservation(cart) => Subject::Cart(cart),
-        };
-        if changed.touches(|subject| subject == mine) {
-            self.ask(context);
+            Self::Receipt(order) => order.seats.keep(order.lines(shared)),
+            Self::Reservation(reserved) => reserved.seats.keep(reserved.lines(shared)),
         }
     }
 
@@ -83,14 +61,6 @@ impl OpenOrder {
             Self::Reservation(reserved) => {
                 reserved.draw(shared, (area, Focus::Elsewhere), canvas);
             }
-        }
-    }
-
-    /// True once the order is read, or has failed to be.
-    pub(super) fn is_read(&self) -> bool {
-        match self {
-            Self::Receipt(order) => !order.view.is_pending(),
-            Self::Reservation(reserved) => !reserved.view.is_pending(),
         }
     }
 }

@@ -3,7 +3,6 @@
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
 use crate::domain::text::wrap;
-use crate::domain::time::Instant;
 use crate::engine::ops::{HandOver, ReturnCells, TicketsTo};
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::{ReadReceipt, ReceiptView};
@@ -13,9 +12,9 @@ use crate::tui::context::Context;
 use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::go::Go;
 use crate::tui::own_cart::CartWish;
-use crate::tui::remote::Remote;
 use crate::tui::screens::orders::seat_list::SeatList;
 use crate::tui::screens::{Click, Handled};
+use crate::tui::shared::Shared;
 use crate::tui::ticket::TicketOwner;
 use crate::words;
 use crate::words::printing::{sheet, tickets};
@@ -26,7 +25,6 @@ const PAGE: usize = 8;
 #[derive(Debug)]
 pub(super) struct Order {
     pub(super) id: ReceiptId,
-    pub(super) view: Remote<ReadReceipt, Box<ReceiptView>>,
     pub(super) seats: SeatList,
     pub(super) paper: Paper,
     /// First line of paper in view.
@@ -46,18 +44,26 @@ type Chosen = (Option<Vec<CellGroup>>, (String, Option<String>));
 
 impl Order {
     pub(super) fn new(id: ReceiptId) -> Self {
-        Self { id, view: Remote::default(), seats: SeatList::default(), paper: Paper::default(), scrolled: 0 }
+        Self { id, seats: SeatList::default(), paper: Paper::default(), scrolled: 0 }
     }
 
-    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.view, ReadReceipt(self.id));
+    pub(super) const fn question(&self) -> ReadReceipt {
+        ReadReceipt(self.id)
+    }
+
+    pub(super) fn view<'s>(&self, shared: &'s Shared) -> Option<&'s ReceiptView> {
+        shared.reads.get(&self.question()).map(|view| &**view)
+    }
+
+    pub(super) fn lines<'s>(&self, shared: &'s Shared) -> &'s [LineView] {
+        self.view(shared).map_or(&[], |view| &view.lines)
     }
 
     pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match Some(action) {
             Some(Action::PageUp) => self.scrolled = self.scrolled.saturating_sub(PAGE),
             Some(Action::PageDown) => {
-                let lines = self.paper_lines(context.shared.now).len();
+                let lines = self.paper_lines(context.shared).len();
                 self.scrolled = (self.scrolled + PAGE).min(lines.saturating_sub(PAGE));
             }
             Some(Action::NextStop | Action::PreviousStop) => self.turn_paper(),
@@ -67,16 +73,16 @@ impl Order {
             Some(Action::Move) => self.exchange(context),
             Some(Action::Copy) => self.copy(context),
             _ => {
-                let lines = self.view.value().map_or(&[][..], |view| &view.lines);
-                return self.seats.act(action, lines, context);
+                let lines = self.lines(context.shared).to_vec();
+                return self.seats.act(action, &lines, context);
             }
         }
         Handled::Yes
     }
 
     pub(super) fn click(&mut self, index: usize, click: Click, context: &mut Context<'_>) {
-        let lines = self.view.value().map_or(&[][..], |view| &view.lines);
-        self.seats.click((index, click), lines, context);
+        let lines = self.lines(context.shared).to_vec();
+        self.seats.click((index, click), &lines, context);
     }
 
     fn turn_paper(&mut self) {
@@ -97,7 +103,7 @@ impl Order {
     /// Keeps the tickets at the desk until they are collected; tickets already waiting there are handed over,
     /// and printed if they never were.
     fn hand_over(&mut self, context: &mut Context<'_>) {
-        let Some(view) = self.view.value() else {
+        let Some(view) = self.view(context.shared) else {
             return;
         };
         let to = if view.receipt.tickets.wait() { TicketsTo::Customer } else { TicketsTo::Desk };
@@ -107,8 +113,8 @@ impl Order {
 
     /// The marked seats, or the one under the cursor, with words for them, and for all that is left if none was marked; the
     /// marks are taken away.
-    fn take_chosen(&mut self) -> Option<Chosen> {
-        let view = self.view.value()?;
+    fn take_chosen(&mut self, shared: &Shared) -> Option<Chosen> {
+        let view = self.view(shared)?;
         let number = &view.receipt.number;
         let whole = (!self.seats.has_marks()).then(|| format!("all of {number}"));
         let (cells, names) = self.seats.chosen(&view.lines);
@@ -123,33 +129,33 @@ impl Order {
     /// Opens the dialog that gives back the marked seats, or the one under the cursor.
     fn give_back(&mut self, context: &mut Context<'_>) {
         let id = self.id;
-        if let Some((cells, words)) = self.take_chosen() {
+        if let Some((cells, words)) = self.take_chosen(context.shared) {
             context.open(GiveBackDialog::order((id, cells), words, context.shared));
         }
     }
 
     /// Brings the marked seats, or the one under the cursor, back with this desk's cart, and opens the map for others.
     fn exchange(&mut self, context: &mut Context<'_>) {
-        let Some((cells, (words, _))) = self.take_chosen() else {
+        let Some((cells, (words, _))) = self.take_chosen(context.shared) else {
             return;
         };
         let bring = ReturnCells { cart: None, receipt: self.id, cells };
         context.want(CartWish::Return(bring, words));
-        let lines = self.view.value().map_or(&[][..], |view| &view.lines);
-        let night = lines.iter().find_map(LineView::performance);
-        context.go(night.map_or(Go::Act(Action::ShowSeats), |night| Go::Sell(night.id)));
+        let night = self.lines(context.shared).iter().find_map(LineView::performance);
+        let go = night.map_or(Go::Act(Action::ShowSeats), |night| Go::Sell(night.id));
+        context.go(go);
     }
 
     fn copy(&self, context: &mut Context<'_>) {
-        if let Some(view) = self.view.value() {
+        if let Some(view) = self.view(context.shared) {
             let number = view.receipt.number.clone();
             context.copy(number);
         }
     }
 
     /// Lines of the paper on the screen; below a receipt, what corrects it.
-    pub(super) fn paper_lines(&self, now: Instant) -> Vec<String> {
-        let Some(view) = self.view.value() else {
+    pub(super) fn paper_lines(&self, shared: &Shared) -> Vec<String> {
+        let Some(view) = self.view(shared) else {
             return Vec::new();
         };
         let text = match self.paper {
@@ -158,7 +164,7 @@ impl Order {
         };
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         if self.paper == Paper::Receipt {
-            let history = words::history(view, now);
+            let history = words::history(view, shared.now);
             lines.extend(history.flat_map(|line| wrap(&line, paper::COLUMNS)));
         }
         lines

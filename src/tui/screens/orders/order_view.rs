@@ -22,7 +22,7 @@ const PAPER_LINES_MIN: u16 = 8;
 
 impl Order {
     pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let has_paper = area.width >= PAPER_COLUMNS + SEATS_COLUMNS_MIN && self.view.value().is_some();
+        let has_paper = area.width >= PAPER_COLUMNS + SEATS_COLUMNS_MIN && self.view(shared).is_some();
         let [seats, paper] = area.layout(&Layout::horizontal([
             Constraint::Fill(1),
             Constraint::Length(if has_paper { PAPER_COLUMNS } else { 0 }),
@@ -41,7 +41,7 @@ impl Order {
     pub(super) fn draw_preview(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let facts = self.facts(shared, area.width.saturating_sub(2)).len();
         let lines =
-            self.view.value().map_or(0, |view| seat_list::height(shared, &view.lines, area.width.saturating_sub(2)));
+            self.view(shared).map_or(0, |view| seat_list::height(shared, &view.lines, area.width.saturating_sub(2)));
         let seats = cells(facts + lines + 4);
         let has_paper = lines > 0 && seats.saturating_add(PAPER_LINES_MIN) <= area.height;
         let paper = if has_paper { area.height - seats } else { 0 };
@@ -53,11 +53,11 @@ impl Order {
     }
 
     fn draw_seats(&self, shared: &Shared, (area, focus): (Rect, Focus), canvas: &mut Canvas<'_>) {
-        let number = self.view.value().map_or("", |view| &view.receipt.number);
+        let number = self.view(shared).map_or("", |view| &view.receipt.number);
         let title = format!("Order {}", clean(number));
         let inner = canvas.panel(area, [title.trim(), ""], focus);
-        let Some(view) = self.view.value() else {
-            canvas.note(inner, &shared.placeholder(&self.view).unwrap_or_default());
+        let Some(view) = self.view(shared) else {
+            canvas.note(inner, &shared.in_place_of(&self.question()).unwrap_or_default());
             return;
         };
         let facts = self.facts(shared, inner.width);
@@ -74,7 +74,7 @@ impl Order {
 
     /// Customer, time, total, and number of prints.
     fn facts(&self, shared: &Shared, columns: u16) -> Vec<Line<'static>> {
-        let Some(view) = self.view.value() else {
+        let Some(view) = self.view(shared) else {
             return Vec::new();
         };
         let (receipt, theme, here) = (&view.receipt, &shared.theme, shared.here());
@@ -137,7 +137,7 @@ impl Order {
     /// Draws the paper, with words at its upper right edge.
     fn draw_paper(&self, shared: &Shared, (area, other): (Rect, &str), canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let lines = self.paper_lines(shared.now);
+        let lines = self.paper_lines(shared);
         let title = match self.paper {
             Paper::Receipt => " Receipt ",
             Paper::Tickets => " Tickets ",

@@ -6,13 +6,12 @@ use ratatui::text::{Line, Span};
 use crate::domain::cart::{AlertRaised, CartState};
 use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
-use crate::engine::reads::carts::{CartRow, CartView, ReadCart};
+use crate::engine::reads::carts::{CartRow, CartView, LineView, ReadCart};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Focus, cells, first_rows, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::remote::Remote;
 use crate::tui::screens::orders::seat_list::{SeatList, Seats};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::Shared;
@@ -23,23 +22,30 @@ use crate::words;
 #[derive(Debug)]
 pub(super) struct Reserved {
     pub(super) id: CartId,
-    pub(super) view: Remote<ReadCart, Box<CartView>>,
     pub(super) seats: SeatList,
 }
 
 impl Reserved {
     pub(super) fn new(id: CartId) -> Self {
-        Self { id, view: Remote::default(), seats: SeatList::default() }
+        Self { id, seats: SeatList::default() }
     }
 
     /// True if the reservation was paid, was canceled, or has lapsed.
-    pub(super) fn has_ended(&self) -> bool {
-        let view = self.view.value();
+    pub(super) fn has_ended(&self, shared: &Shared) -> bool {
+        let view = self.view(shared);
         view.is_some_and(|view| view.state != CartState::Active)
     }
 
-    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.view, ReadCart(self.id));
+    pub(super) const fn question(&self) -> ReadCart {
+        ReadCart(self.id)
+    }
+
+    fn view<'s>(&self, shared: &'s Shared) -> Option<&'s CartView> {
+        shared.reads.get(&self.question()).map(|view| &**view)
+    }
+
+    pub(super) fn lines<'s>(&self, shared: &'s Shared) -> &'s [LineView] {
+        self.view(shared).map_or(&[], |view| &view.lines)
     }
 
     pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
@@ -49,36 +55,38 @@ impl Reserved {
             Some(Action::CancelCart) => self.go(Go::CancelReservation, context),
             Some(Action::NextStop | Action::PreviousStop) => {}
             _ => {
-                let lines = self.view.value().map_or(&[][..], |view| &view.lines);
-                return self.seats.act(action, lines, context);
+                let lines = self.lines(context.shared).to_vec();
+                return self.seats.act(action, &lines, context);
             }
         }
         Handled::Yes
     }
 
     pub(super) fn click(&mut self, index: usize, click: Click, context: &mut Context<'_>) {
-        let lines = self.view.value().map_or(&[][..], |view| &view.lines);
-        self.seats.click((index, click), lines, context);
+        let lines = self.lines(context.shared).to_vec();
+        self.seats.click((index, click), &lines, context);
     }
 
     fn go(&self, go: impl FnOnce(Box<CartRow>) -> Go, context: &mut Context<'_>) {
-        let Some(view) = self.view.value() else {
+        let Some(view) = self.view(context.shared) else {
             return;
         };
         if view.cart.state_at(context.shared.now) != CartState::Active {
             context.note("It is no longer reserved; <reservation.close> goes back");
             return;
         }
-        context.go(go(Box::new(view.row())));
+        let go = go(Box::new(view.row()));
+        context.go(go);
     }
 
     /// Draws the reservation; without the keyboard focus, as a preview, no cursor and no keys.
     pub(super) fn draw(&self, shared: &Shared, (area, focus): (Rect, Focus), canvas: &mut Canvas<'_>) {
-        let name = self.view.value().map_or("", |view| &view.customer.name);
+        let view = self.view(shared);
+        let name = view.map_or("", |view| &view.customer.name);
         let title = format!("Reservation {}", fit(&clean(name), 40));
         let inner = canvas.panel(area, [&*title, ""], focus);
-        let Some(view) = self.view.value() else {
-            canvas.note(inner, &shared.placeholder(&self.view).unwrap_or_default());
+        let Some(view) = view else {
+            canvas.note(inner, &shared.in_place_of(&self.question()).unwrap_or_default());
             return;
         };
         let facts = facts(shared, view, inner.width);
@@ -95,7 +103,7 @@ impl Reserved {
 
     /// Draws the keys at the foot; returns the number of lines used.
     fn draw_keys(&self, shared: &Shared, inner: Rect, canvas: &mut Canvas<'_>) -> u16 {
-        let live = self.view.value().is_some_and(|view| view.cart.state_at(shared.now) == CartState::Active);
+        let live = self.view(shared).is_some_and(|view| view.cart.state_at(shared.now) == CartState::Active);
         if !live {
             return 0;
         }

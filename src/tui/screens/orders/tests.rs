@@ -13,10 +13,12 @@ use crate::domain::time::Span;
 use crate::engine::ops::{AnyOperation, TicketsTo};
 use crate::engine::reads::carts::{CartRow, ReadReservations};
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
-use crate::tui::context::{Asked, Context};
+use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Effect, Finished, Query, Subject};
+use crate::tui::reads::Reads;
+use crate::tui::reads::testing::{answered, asked};
 use crate::tui::screens::{Handled, Screen};
 use crate::tui::shared::Shared;
 use crate::tui::theme::GlyphSet;
@@ -46,7 +48,7 @@ impl Desk {
             ran: Vec::new(),
             goes: Vec::new(),
         };
-        desk.step(Orders::enter);
+        desk.look();
         desk
     }
 
@@ -54,75 +56,78 @@ impl Desk {
         let mut context = Context::new(&mut self.shared, Screen::Orders);
         act(&mut self.orders, &mut context);
         let asked = context.finish();
-        self.follow(asked);
+        self.goes.extend(asked.goes);
+        for effect in asked.effects {
+            let Effect::Run(ticket, command) = effect else { continue };
+            assert_eq!(ticket.owner, TicketOwner::Handover);
+            self.view.receipt.tickets_printed += 1;
+            self.ran.push(command);
+            let done = Ok(Finished::Receipt(Box::new(self.view.clone())));
+            Orders::handed_over(done, &mut Context::new(&mut self.shared, Screen::Orders));
+            self.shared.reads.changed(&Changed::Everything);
+        }
+        self.look();
     }
 
     /// Something changed, a second after the last read.
     fn changes(&mut self, changed: &Changed) {
         self.shared.now = self.shared.now + Span::seconds(1);
-        self.step(|orders, context| orders.changed(changed, context));
+        self.shared.reads.changed(changed);
+        self.look();
     }
 
-    fn follow(&mut self, asked: Asked) {
-        self.goes.extend(asked.goes);
-        let effects = asked.effects;
-        for effect in effects {
-            let (ticket, answer) = match Some(effect) {
-                Some(Effect::Read(ticket, Query::Receipts(query))) => {
-                    let after = query.after.and_then(|after| self.rows.iter().position(|row| row.id == after));
-                    let from = after.map_or(0, |at| at + 1);
-                    let rows = self.rows.iter().skip(from).take(100).cloned().collect();
-                    self.asked.push(query);
-                    (ticket, Answer::Receipts(Ok(rows)))
-                }
-                Some(Effect::Read(ticket, Query::Reservations(ReadReservations { after }))) => {
-                    let after = after.and_then(|after| self.reserved.iter().position(|row| row.id == after));
-                    let rows = self.reserved.iter().skip(after.map_or(0, |at| at + 1));
-                    let page = rows.take(100).cloned().collect();
-                    (ticket, Answer::Reservations(Ok(page)))
-                }
-                Some(Effect::Read(ticket, Query::Cart(_))) => {
-                    let mut cart = cart_view(&["F9", "F10"]);
-                    cart.cart.id = self.reserved[0].id;
-                    cart.customer.name = "Weber".into();
-                    cart.cart.expires_at = now() + Span::minutes(60);
-                    cart.cart.reservation = self.reserved[0].reservation;
-                    (ticket, Answer::Cart(Ok(Box::new(cart))))
-                }
-                Some(Effect::Read(ticket, Query::Receipt(_))) => {
-                    (ticket, Answer::Receipt(Ok(Box::new(self.view.clone()))))
-                }
-                Some(Effect::Run(ticket, command)) => {
-                    self.view.receipt.tickets_printed += 1;
-                    self.ran.push(command);
-                    let view = Box::new(self.view.clone());
-                    (ticket, Answer::Ran(Ok(Finished::Receipt(view))))
-                }
-                Some(Effect::Copy(_)) => continue,
-                other => panic!("asked for {other:?}"),
-            };
-            let (orders, number) = (&mut self.orders, ticket.number);
-            let mut context = Context::new(&mut self.shared, ticket.owner.clone());
-            match Some(ticket.owner) {
-                Some(TicketOwner::Screen(Screen::Orders)) => {
-                    orders.answer(number, answer, &mut context);
-                }
-                Some(TicketOwner::Handover) => {
-                    context.on_behalf(Screen::Orders.into(), |context| {
-                        orders.handed_over(answer.ran(), context);
-                    });
-                }
-                other => panic!("{other:?} asked"),
+    /// The screen is opened anew.
+    fn begins(&mut self) {
+        self.shared.reads = Reads::default();
+        self.look();
+    }
+
+    /// Answers what the screen needs.
+    fn look(&mut self) {
+        let asked = asked(&mut self.shared, |shared, needs| self.orders.needs(shared, needs));
+        let is_done = asked.is_empty();
+        for (number, query) in asked {
+            let answer = self.answer(query);
+            if let Some(question) = answered(&mut self.shared, number, answer) {
+                self.orders.came(&question, &self.shared);
             }
-            let asked = context.finish();
-            self.follow(asked);
+        }
+        if !is_done {
+            self.look();
+        }
+    }
+
+    fn answer(&mut self, query: Query) -> Answer {
+        match Some(query) {
+            Some(Query::Receipts(query)) => {
+                let after = query.after.and_then(|after| self.rows.iter().position(|row| row.id == after));
+                let from = after.map_or(0, |at| at + 1);
+                let rows = self.rows.iter().skip(from).take(100).cloned().collect();
+                self.asked.push(query);
+                Answer::Receipts(Ok(rows))
+            }
+            Some(Query::Reservations(ReadReservations { after })) => {
+                let after = after.and_then(|after| self.reserved.iter().position(|row| row.id == after));
+                let rows = self.reserved.iter().skip(after.map_or(0, |at| at + 1));
+                Answer::Reservations(Ok(rows.take(100).cloned().collect()))
+            }
+            Some(Query::Cart(_)) => {
+                let mut cart = cart_view(&["F9", "F10"]);
+                cart.cart.id = self.reserved[0].id;
+                cart.customer.name = "Weber".into();
+                cart.cart.expires_at = now() + Span::minutes(60);
+                cart.cart.reservation = self.reserved[0].reservation;
+                Answer::Cart(Ok(Box::new(cart)))
+            }
+            Some(Query::Receipt(_)) => Answer::Receipt(Ok(Box::new(self.view.clone()))),
+            other => panic!("asked for {other:?}"),
         }
     }
 
     fn keys(&mut self, keys: &str) {
         for key in keys.split(' ') {
             let key = key.parse().unwrap();
-            let action = self.shared.keymap.action(self.orders.place(), key).unwrap();
+            let action = self.shared.keymap.action(self.orders.place(&self.shared), key).unwrap();
             self.step(|orders, context| {
                 assert_eq!(orders.act(action, context), Handled::Yes, "{key}");
             });
@@ -237,7 +242,7 @@ fn the_list_is_complete_at_eighty_columns() {
 fn an_order_opens_with_its_seats_and_paper() {
     let mut desk = Desk::at((100, 30), rows());
     desk.keys("Enter");
-    assert_eq!(desk.orders.place(), KeyPlace::Order);
+    assert_eq!(desk.orders.place(&desk.shared), KeyPlace::Order);
     desk.shows("Order till-2/457");
     desk.shows("Ann Lee 0123");
     desk.shows("! lost F10: out of use");
@@ -255,7 +260,7 @@ fn an_order_opens_with_its_seats_and_paper() {
 fn a_wide_terminal_shows_the_receipt_of_the_selected_row_beside_the_list() {
     let mut desk = Desk::at((120, 36), rows());
     desk.reserved = vec![reserved(AlertRaised::Nothing)];
-    desk.step(Orders::enter);
+    desk.begins();
     desk.shows("> 17:55 till-2/457");
     desk.shows("Order till-2/457");
     desk.shows("Ann Lee 0123");
@@ -266,7 +271,7 @@ fn a_wide_terminal_shows_the_receipt_of_the_selected_row_beside_the_list() {
     desk.shows("to be paid by Sat 21 Nov 19:00");
     assert!(!desk.seen().contains("pay it now"), "keys belong to the opened one");
     desk.keys("Enter");
-    assert_eq!(desk.orders.place(), KeyPlace::Reservation);
+    assert_eq!(desk.orders.place(&desk.shared), KeyPlace::Reservation);
     desk.keys("Esc");
     desk.shows("> pay by 21 Nov 19:00 ");
 }
@@ -276,7 +281,7 @@ fn a_narrow_terminal_reads_no_preview_until_it_is_made_wide() {
     let mut desk = Desk::at((100, 30), rows());
     assert!(!desk.seen().contains("Order till-2/457"));
     desk.shared.size = Size::new(200, 60);
-    desk.step(Orders::preview);
+    desk.look();
     desk.shows("Order till-2/457");
     desk.shows("TOTAL");
 }
@@ -309,7 +314,7 @@ fn reserved(told: AlertRaised) -> CartRow {
 fn reservations_are_listed_first_and_open_with_their_keys() {
     let mut desk = Desk::at((100, 30), rows());
     desk.reserved = vec![reserved(AlertRaised::Alert)];
-    desk.step(Orders::enter);
+    desk.begins();
     desk.shows("Unpaid reservations");
     desk.shows("pay by Sat 21 Nov 19:00 ! ");
     desk.shows("> 17:55 till-2/457");
@@ -317,7 +322,7 @@ fn reservations_are_listed_first_and_open_with_their_keys() {
     desk.shows("1 reservation");
     assert!(!desk.seen().contains("till-2/457"));
     desk.keys("Enter");
-    assert_eq!(desk.orders.place(), KeyPlace::Reservation);
+    assert_eq!(desk.orders.place(&desk.shared), KeyPlace::Reservation);
     desk.shows("Reservation Weber");
     desk.shows("to be paid by Sat 21 Nov 19:00, in 60 min");
     desk.shows("! reminder Sat 21 Nov 17:00");
@@ -336,7 +341,7 @@ fn reservations_are_listed_first_and_open_with_their_keys() {
 fn reservations_are_complete_at_eighty_columns() {
     let mut desk = Desk::at((80, 24), rows());
     desk.reserved = vec![reserved(AlertRaised::Final)];
-    desk.step(Orders::enter);
+    desk.begins();
     desk.shows("pay by 21 Nov 19:00 !! ");
     desk.shows("customer   by");
     desk.shows("Weber");
@@ -419,7 +424,7 @@ fn reservations_past_the_hundredth_are_read_before_the_receipts() {
     let mut desk = Desk::at((100, 30), rows());
     desk.reserved = (0..130).map(|_| reserved(AlertRaised::Nothing)).collect();
     desk.reserved[129].customer.name = "Yaeger".into();
-    desk.step(Orders::enter);
+    desk.begins();
     desk.shows("first 100 reservations, End for more");
     desk.keys("End");
     assert!(!desk.seen().contains("Today"), "the list has no hole");
@@ -475,7 +480,7 @@ fn every_amount_is_whole_at_every_size_and_the_currency_is_named_once() {
     let with_reservation = |size, many: &[ReceiptRow]| {
         let mut desk = Desk::at(size, many.to_vec());
         desk.reserved = vec![reserved(AlertRaised::Alert)];
-        desk.step(Orders::enter);
+        desk.begins();
         desk.seen()
     };
     let whole = numbers(&with_reservation((300, 90), &many));

@@ -11,6 +11,7 @@ use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::canvas::{Canvas, Focus, from_row, row};
 use crate::tui::list::{LazyLine, heading};
+use crate::tui::screens::orders::listed::{RESERVATIONS, reservations};
 use crate::tui::screens::orders::opened::split;
 use crate::tui::screens::orders::{Filter, Listed, Orders, Sort};
 use crate::tui::shared::Shared;
@@ -28,20 +29,21 @@ impl Orders {
             open.draw(shared, area, canvas);
             return;
         }
-        let [list, preview] = match &self.preview {
+        let shown = self.preview(shared);
+        let [list, preview] = match &shown {
             Some(_) => split(area),
             None => [area, Rect::ZERO],
         };
-        if let Some(order) = &self.preview {
+        if let Some(order) = &shown {
             order.draw_preview(shared, preview, canvas);
         }
         self.draw_list(shared, list, canvas);
     }
 
     fn draw_list(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let titles = [self.title(shared), shared.keyed(&self.count_words())];
+        let titles = [self.title(shared), shared.keyed(&self.count_words(shared))];
         let inner = canvas.panel(area, titles, Focus::Here);
-        let listed = self.listed();
+        let listed = self.listed(shared);
         if listed.is_empty() {
             self.nothing(shared, inner, canvas);
             return;
@@ -72,17 +74,18 @@ impl Orders {
         format!("Orders | {day}{filter}{sort}")
     }
 
-    fn count_words(&self) -> String {
-        let receipts = words::count(self.receipts().len(), "receipt");
-        let reserved = words::count(self.reservations.rows().len(), "reservation");
-        if self.lists_reservations() && self.reservations.goes_on() {
+    fn count_words(&self, shared: &Shared) -> String {
+        let receipts = words::count(self.receipts(shared).len(), "receipt");
+        let reserved = words::count(reservations(shared).len(), "reservation");
+        if self.lists_reservations() && shared.reads.goes_on(&RESERVATIONS) {
             return format!("first {reserved}, <last> for more");
         }
         if self.filter == Filter::Unpaid {
             return reserved;
         }
-        let receipts = if self.rows.goes_on() { format!("latest {receipts}, <last> for more") } else { receipts };
-        if self.lists_reservations() && !self.reservations.rows().is_empty() {
+        let goes_on = shared.reads.goes_on(&self.question(shared));
+        let receipts = if goes_on { format!("latest {receipts}, <last> for more") } else { receipts };
+        if self.lists_reservations() && !reservations(shared).is_empty() {
             format!("{reserved}, {receipts}")
         } else {
             receipts
@@ -92,18 +95,19 @@ impl Orders {
     fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let narrowed = self.filter != Filter::All || self.day.is_some();
         let asked = shared.still_to_come();
-        let problem = match self.filter {
-            Filter::Unpaid => self.reservations.problem(),
-            Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect => self.rows.problem(),
+        let missing = match self.filter {
+            Filter::Unpaid => shared.in_place_of(&RESERVATIONS),
+            Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect => {
+                shared.in_place_of(&self.question(shared))
+            }
         };
-        let text = match (problem, self.filter) {
-            (Some(problem), _) => &words::failure(problem, shared.here()),
-            (None, Filter::Unpaid) if self.reservations.is_here() => {
+        let text = match (&missing, self.filter) {
+            (Some(missing), _) => missing,
+            (None, Filter::Unpaid) => {
                 "Nothing is reserved. <reserve> on Seats reserves a cart; <filter> shows all orders."
             }
-            (None, Filter::Unpaid) => &asked,
-            (None, _) if !self.rows.is_here() || !self.lists_receipts() => &asked,
-            (None, _) if self.rows.goes_on() => {
+            (None, _) if !self.lists_receipts(shared) => &asked,
+            (None, _) if shared.reads.goes_on(&self.question(shared)) => {
                 "None among the latest receipts. <last> reads on; <filter> changes the filter."
             }
             (None, _) if narrowed => "No such receipt. <filter> changes the filter, <earlier> and <later> the day.",

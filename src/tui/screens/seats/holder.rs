@@ -2,63 +2,56 @@
 //!
 //! Import cycle with [`seats`](super): methods of the screen that owns the buyer.
 
-use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
-use crate::engine::Failure;
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::engine::reads::seat_map::SeatState;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
-use crate::tui::remote::Remote;
+use crate::tui::msg::{Query, Readable as _};
+use crate::tui::reads::Needs;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
 use crate::words;
 
-/// Buyer of the seat last asked about.
+/// Seat whose buyer is asked for, until the answer.
 #[derive(Debug, Default)]
-pub(super) struct Buyer {
-    story: Remote<ReadSeatStory, SeatStory>,
-    then: BuyerUse,
-}
+pub(super) struct Buyer(Option<(ReadSeatStory, BuyerUse)>);
 
 /// Action to run when the buyer is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BuyerUse {
-    #[default]
     Say,
     /// Opens the order that lost the seat.
     Open,
 }
 
 impl Buyer {
-    fn ask(&mut self, question: ReadSeatStory, then: BuyerUse, context: &mut Context<'_>) {
-        self.then = then;
-        self.story.forget();
-        context.load(&mut self.story, question);
+    pub(super) fn needs(&self, needs: &mut Needs) {
+        if let Some((story, _)) = self.0 {
+            needs.of(story);
+        }
     }
+}
 
-    /// Wording as on the receipt; none before the answer.
-    fn words(&self, performance: PerformanceId, seat: SeatRef) -> Option<String> {
-        let story = self.story.value_for(&ReadSeatStory { performance, seat })?;
-        let receipt = story.receipt.as_ref();
-        let receipt = receipt.map(|(_, number)| format!("receipt {number}"));
-        let reserved = story.reservation.map(|_| "reservation".to_owned());
-        let customer = format!("{} {}", story.customer, story.phone);
-        let customer = Some(customer.trim().to_owned()).filter(|name| !name.is_empty());
-        let known: Vec<String> = receipt.or(reserved).into_iter().chain(customer).collect();
-        Some(known.join(", "))
-    }
+/// Wording of a buyer as on the receipt.
+fn buyer_words(story: &SeatStory) -> String {
+    let receipt = story.receipt.as_ref();
+    let receipt = receipt.map(|(_, number)| format!("receipt {number}"));
+    let reserved = story.reservation.map(|_| "reservation".to_owned());
+    let customer = format!("{} {}", story.customer, story.phone);
+    let customer = Some(customer.trim().to_owned()).filter(|name| !name.is_empty());
+    let known: Vec<String> = receipt.or(reserved).into_iter().chain(customer).collect();
+    known.join(", ")
 }
 
 impl Seats {
     /// Opens the order that lost a seat; false if no order did.
-    pub(super) fn open_lost(&mut self, seat: SeatRef, context: &mut Context<'_>) -> bool {
+    pub(super) fn open_lost(&mut self, seat: SeatRef) -> bool {
         let Some(map) = self.map().filter(|map| is_lost(map.state(seat))) else {
             return false;
         };
         let performance = map.performance.id;
-        let question = ReadSeatStory { performance, seat };
-        self.buyer.ask(question, BuyerUse::Open, context);
+        self.buyer = Buyer(Some((ReadSeatStory { performance, seat }, BuyerUse::Open)));
         true
     }
 
@@ -72,27 +65,27 @@ impl Seats {
             matches!(state, Some(SeatState::Booked { .. })) || is_lost(state)
         });
         let question = sold.map(|map| ReadSeatStory { performance: map.performance.id, seat });
-        let story = &self.buyer.story;
-        match question.filter(|question| story.value_for(question).is_none()) {
-            Some(question) => self.buyer.ask(question, BuyerUse::Say, context),
+        let reads = &context.shared.reads;
+        match question.filter(|question| reads.get(question).is_none() || reads.awaits(question)) {
+            Some(question) => self.buyer = Buyer(Some((question, BuyerUse::Say))),
             None => context.note(sentence),
         }
         true
     }
 
-    pub(super) fn buyer_came(&mut self, number: u64, story: Result<SeatStory, Failure>, context: &mut Context<'_>) {
-        if !context.settle(&mut self.buyer.story, number, story) {
+    pub(super) fn buyer_came(&mut self, question: &Query, context: &mut Context<'_>) {
+        let Some((of, then)) = self.buyer.0.take_if(|(of, _)| of.is(question)) else {
+            return;
+        };
+        if let Some(failure) = context.shared.reads.failure(&of).cloned() {
+            context.refuse(&failure);
             return;
         }
-        if let Some(failure) = self.buyer.story.problem() {
-            context.refuse(failure);
-        } else if let Some((of, story)) = self.buyer.story.loaded() {
-            let order = story.order().filter(|_| self.buyer.then == BuyerUse::Open);
-            if let Some(order) = order {
-                context.go(Go::order(order));
-            } else if let Some(sentence) = self.holder_sentence(of.seat, context.shared) {
-                context.note(sentence);
-            }
+        let order = context.shared.reads.get(&of).and_then(SeatStory::order).filter(|_| then == BuyerUse::Open);
+        if let Some(order) = order {
+            context.go(Go::order(order));
+        } else if let Some(sentence) = self.holder_sentence(of.seat, context.shared) {
+            context.note(sentence);
         }
     }
 
@@ -105,7 +98,8 @@ impl Seats {
     fn holder_words(&self, seat: SeatRef, shared: &Shared) -> Option<String> {
         let map = self.map()?;
         let name = map.plan.seat_name(seat);
-        let buyer = self.buyer.words(map.performance.id, seat);
+        let story = shared.reads.get(&ReadSeatStory { performance: map.performance.id, seat });
+        let buyer = story.map(buyer_words);
         match map.state(seat)? {
             SeatState::Free => None,
             SeatState::Held(holder) => Some(match (&holder.reserved, &holder.offered_to) {

@@ -9,7 +9,7 @@ use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::context::Context;
-use crate::tui::screens::seats::Seats;
+use crate::tui::screens::seats::{Seats, programme};
 use crate::tui::shared::Shared;
 use crate::tui::left::ChosenZoom;
 use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, Stand};
@@ -198,7 +198,7 @@ impl Seats {
     }
 
     pub(super) fn next_category(&mut self, context: &mut Context<'_>) {
-        let Some(map) = self.map.value() else {
+        let Some(map) = self.map.as_ref() else {
             return;
         };
         let count = u16::try_from(map.plan.categories.len()).unwrap_or(u16::MAX);
@@ -223,7 +223,7 @@ impl Seats {
     }
 
     pub(super) fn step_performance(&mut self, by: isize, context: &mut Context<'_>) {
-        let Some(rows) = self.programme.value() else {
+        let Some(rows) = context.shared.reads.get(&programme(context.shared)) else {
             return;
         };
         let here = rows.iter().find(|row| Some(row.id) == self.performance);
@@ -233,7 +233,7 @@ impl Seats {
         let next = at.unwrap_or(0).checked_add_signed(by);
         let next = next.and_then(|at| same.get(at)).copied();
         match next {
-            Some(id) => self.open(id, context),
+            Some(id) => self.open(id),
             None if by < 0 => {
                 context.note("This is the first performance in this house");
             }

@@ -4,7 +4,6 @@ use crate::domain::cart::CartState;
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
-use crate::domain::time::Instant;
 use crate::engine::ops::{HoldSeats, SeatChoice};
 use crate::engine::reads::carts::{LineView, TimeView};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
@@ -87,7 +86,7 @@ impl Seats {
             self.stand_in_cart(CartPlace::Seat(performance, seat), context.shared);
             return;
         }
-        if !self.open_lost(seat, context) {
+        if !self.open_lost(seat) {
             self.take(wanted, context);
         }
         self.drop_marks();
@@ -213,16 +212,6 @@ impl Seats {
 /// True if an action answers the current refusal; any other action closes it.
 pub(super) const fn answers_refusal(action: Action) -> bool {
     matches!(action, Action::Accept | Action::Best | Action::WaitingList | Action::Close | Action::Undo)
-}
-
-/// True if a hold on the map has ended.
-pub(super) fn a_hold_ended(map: &SeatMap, now: Instant) -> bool {
-    let ended = |until: Instant| until > map.at && until <= now;
-    map.rows.iter().flatten().any(|state| match state {
-        SeatState::Held(holder) => ended(holder.until),
-        SeatState::Kept { until, .. } => ended(*until),
-        SeatState::Free | SeatState::Booked { .. } | SeatState::Disabled { .. } => false,
-    })
 }
 
 /// Applies the cart's latest state to a map that was read before.

@@ -6,7 +6,7 @@ use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::seats::best::{Lit, read_wish};
-use crate::tui::screens::seats::{Seats, Stop, goto};
+use crate::tui::screens::seats::{Seats, Stop, goto, programme};
 
 /// Tells whether the suggested seats were drawn before Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Seats {
         if text.trim().is_empty() {
             return None;
         }
-        let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
+        let (Some(map), Some((_, chart))) = (self.map.as_ref(), &self.chart) else {
             return read_wish(text, None).err().map(|_| "the map is on its way".to_owned());
         };
         match self.wish(text) {
@@ -117,7 +117,7 @@ impl Seats {
             return Ok(());
         }
         let today = context.shared.here().today();
-        let rows = self.programme.value().map_or(&[][..], Vec::as_slice);
+        let rows = context.shared.reads.get(&programme(context.shared)).map_or(&[][..], Vec::as_slice);
         let here = rows.iter().find(|row| Some(row.id) == self.performance).map(|row| row.theater.clone());
         let (same, others): (Vec<_>, Vec<_>) =
             rows.iter().cloned().partition(|row| here.as_ref().is_none_or(|here| row.theater == *here));

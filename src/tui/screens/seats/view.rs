@@ -5,10 +5,12 @@ use ratatui::layout::Rect;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::carts::LineView;
-use crate::engine::reads::seat_map::{SeatMap, SeatState};
+use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap, SeatState};
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, cells, first_columns, first_rows, from_row, inset, last_columns, last_row, row};
+use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::seats::panel::{self, Pointing};
-use crate::tui::screens::seats::{Seats, Stop};
+use crate::tui::screens::seats::{Seats, Stop, aside, programme};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::flow::flow;
@@ -70,7 +72,7 @@ impl Parts {
 impl Seats {
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let parts = self.parts(area);
-        let aside = self.aside.words(shared, parts.side.width.saturating_sub(4));
+        let aside = aside::words(shared, parts.side.width.saturating_sub(4));
         let pointing = Pointing {
             aside: aside.as_deref(),
             selected: self.in_cart.key().copied().filter(|_| self.stop == Stop::Cart),
@@ -114,7 +116,7 @@ impl Seats {
 
     /// Draws everything but the cart; returns the area that is left for it at the side.
     fn map_parts(&self, shared: &Shared, parts: Parts, canvas: &mut Canvas<'_>) -> Rect {
-        let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
+        let (Some(map), Some((_, chart))) = (self.map(), &self.chart) else {
             self.no_map(shared, parts.map, canvas);
             return self.side(None, shared, (parts, canvas));
         };
@@ -251,12 +253,12 @@ impl Seats {
     }
 
     fn no_map(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let empty = self.programme.value().is_some_and(Vec::is_empty);
-        let failed = self.map.problem().is_some();
-        let lines: &[&str] = if empty && !failed {
+        let empty = shared.reads.get(&programme(shared)).is_some_and(Vec::is_empty);
+        let missing = self.performance.and_then(|performance| shared.in_place_of(&ReadSeatMap(performance)));
+        let lines: &[&str] = if empty && self.performance.is_none() {
             &["No performance is planned.", "willcall performance add --theater T --title X --start ... --price 10.00"]
         } else {
-            &[&shared.placeholder(&self.map).unwrap_or_default()]
+            &[&missing.unwrap_or_else(|| shared.still_to_come())]
         };
         for (line, text) in (1..).zip(lines) {
             canvas.text(after(row(area, line), 2), text, shared.theme.quiet);

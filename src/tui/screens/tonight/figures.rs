@@ -23,15 +23,15 @@ const TAKINGS_MIN: u16 = 5;
 
 impl TonightScreen {
     /// Title of the selected performance's panel: the performance, and its share of taken seats.
-    pub(super) fn heading(&self, now: Instant) -> [String; 2] {
-        let rows = self.rows(now);
+    pub(super) fn heading(&self, shared: &Shared) -> [String; 2] {
+        let rows = self.rows(shared);
         let of = rows.iter().find(|row| Some(&row.id) == self.selected.key());
-        of.map_or_else(|| ["How it sells".to_owned(), String::new()], |of| heading(of, now))
+        of.map_or_else(|| ["How it sells".to_owned(), String::new()], |of| heading(of, shared.now))
     }
 
     pub(super) fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let inner = canvas.panel(area, self.heading(shared.now), Focus::Elsewhere);
-        let Some(zones) = self.tally.value() else {
+        let inner = canvas.panel(area, self.heading(shared), Focus::Elsewhere);
+        let Some(zones) = self.tally(shared) else {
             return;
         };
         let columns = TallyColumns::new(zones, inner.width);
@@ -59,7 +59,7 @@ impl TonightScreen {
     }
 
     pub(super) fn takings_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let page = self.page.value();
+        let page = self.page(shared);
         let takings = page.map_or(&[][..], |page| page.takings.as_slice());
         let area = stations(shared, area, canvas);
         let totals = totals(takings);

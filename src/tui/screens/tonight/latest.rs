@@ -12,6 +12,7 @@ use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::tonight::SoldByHour;
 use crate::tui::canvas::{Canvas, Focus, row};
 use crate::tui::screens::tonight::TonightScreen;
+use crate::tui::screens::tonight::reading::LATEST;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::bar::curve;
 use crate::tui::widgets::padded;
@@ -40,7 +41,7 @@ struct Curve {
 impl TonightScreen {
     /// Draws curves of sales above the latest receipts; the receipts alone where both do not fit.
     pub(super) fn latest_panels(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let curves = self.page.value().map_or_else(Vec::new, |page| {
+        let curves = self.page(shared).map_or_else(Vec::new, |page| {
             let days = by_day(&page.sold, page.zone);
             let earlier = days.values.split_last().is_some_and(|(_, days)| days.iter().any(|seats| *seats > 0));
             earlier.then_some(days).into_iter().chain([by_hour(&page.sold, page.zone)]).collect()
@@ -56,18 +57,19 @@ impl TonightScreen {
             rest = below;
         }
         if rest.height > 0 {
-            self.receipts_panel(shared, rest, canvas);
+            receipts_panel(shared, rest, canvas);
         }
     }
+}
 
-    fn receipts_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let inner = canvas.panel(area, ["Just sold", ""], Focus::Elsewhere);
-        let rows = self.latest.value().map_or(&[][..], Vec::as_slice);
-        let rows = rows.iter();
-        canvas.lines(inner, rows.map(|receipt| sale(receipt, inner.width, shared)));
-        if self.latest.value().is_some_and(Vec::is_empty) {
-            canvas.text(row(inner, 0), "  nothing yet", shared.theme.quiet);
-        }
+/// Draws the receipts just issued.
+fn receipts_panel(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    let inner = canvas.panel(area, ["Just sold", ""], Focus::Elsewhere);
+    let latest = shared.reads.get(&LATEST);
+    let rows = latest.into_iter().flatten();
+    canvas.lines(inner, rows.map(|receipt| sale(receipt, inner.width, shared)));
+    if latest.is_some_and(Vec::is_empty) {
+        canvas.text(row(inner, 0), "  nothing yet", shared.theme.quiet);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::tui::context::Context;
 use crate::tui::list::Cursor;
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::needs::NeedKey;
+use crate::tui::shared::Shared;
 
 /// Sort order of performances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,8 +69,9 @@ impl Filter {
 
 impl TonightScreen {
     /// Performances, filtered and sorted.
-    pub(super) fn rows(&self, now: Instant) -> Vec<&PerformanceRow> {
-        let page = self.page.value();
+    pub(super) fn rows<'s>(&self, shared: &'s Shared) -> Vec<&'s PerformanceRow> {
+        let now = shared.now;
+        let page = self.page(shared);
         let rows = page.map_or(&[][..], |page| page.performances.as_slice());
         let mut rows: Vec<&PerformanceRow> = rows.iter().filter(|row| self.filter.lets(row, now)).collect();
         match self.sort {
@@ -81,19 +83,19 @@ impl TonightScreen {
     }
 
     /// Needs in list order, snoozed ones last.
-    pub(super) fn needs(&self, now: Instant) -> Vec<&Need> {
-        let needs = self.page.value().map_or(&[][..], |page| page.needs.as_slice());
-        self.put_off.sorted(needs, now)
+    pub(super) fn open_needs<'s>(&self, shared: &'s Shared) -> Vec<&'s Need> {
+        let needs = self.page(shared).map_or(&[][..], |page| page.needs.as_slice());
+        self.put_off.sorted(needs, shared.now)
     }
 
     /// Keys of the performances.
-    pub(super) fn ids(&self, now: Instant) -> Vec<PerformanceId> {
-        self.rows(now).iter().map(|row| row.id).collect()
+    pub(super) fn ids(&self, shared: &Shared) -> Vec<PerformanceId> {
+        self.rows(shared).iter().map(|row| row.id).collect()
     }
 
     /// Keys of the needs.
-    pub(super) fn need_keys(&self, now: Instant) -> Vec<NeedKey> {
-        self.needs(now).into_iter().map(NeedKey::of).collect()
+    pub(super) fn need_keys(&self, shared: &Shared) -> Vec<NeedKey> {
+        self.open_needs(shared).into_iter().map(NeedKey::of).collect()
     }
 
     /// Need that an act is meant for.
@@ -101,7 +103,7 @@ impl TonightScreen {
         if !context.aims(&mut self.need) {
             return None;
         }
-        let needs = self.needs(context.shared.now);
+        let needs = self.open_needs(context.shared);
         let is_chosen = |need: &&&Need| Some(&NeedKey::of(need)) == self.need.key();
         needs.iter().find(is_chosen).copied().cloned()
     }
@@ -112,7 +114,7 @@ impl TonightScreen {
     }
 
     pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
-        let page = self.page.value();
+        let page = self.page(context.shared);
         let mut theaters: Vec<String> =
             page.map_or(&[][..], |page| page.performances.as_slice()).iter().map(|row| row.theater.clone()).collect();
         theaters.sort();
@@ -127,9 +129,9 @@ impl TonightScreen {
         let words = self.filter.words();
         let shown = if words.is_empty() { "all performances".to_owned() } else { words };
         context.note(format!("Shown: {shown}; <filter> goes on"));
-        if !self.selected.key().is_some_and(|id| self.ids(context.shared.now).contains(id)) {
+        if !self.selected.key().is_some_and(|id| self.ids(context.shared).contains(id)) {
             self.selected = Cursor::default();
         }
-        self.page_came(context);
+        self.page_came(context.shared);
     }
 }

@@ -107,7 +107,6 @@ impl TonightScreen {
 
     /// Opens the dialog that settles an item of the worklist; any other need is hidden on this desk.
     pub(super) fn seen(&mut self, context: &mut Context<'_>) {
-        let now = context.shared.now;
         if self.panel != Panel::Needs {
             context.note("Go to Needs you with <next-stop>; <needs.seen> there deals with one");
             return;
@@ -119,11 +118,11 @@ impl TonightScreen {
             context.open(GiveBackDialog::item(work, context.shared));
             return;
         }
-        let words = needs::words(&need, now);
+        let words = needs::words(&need, context.shared.now);
         let key = NeedKey::of(&need);
-        let next = self.need.place(&self.need_keys(now));
+        let next = self.need.place(&self.need_keys(context.shared));
         self.put_off.hide(key.clone());
-        self.need.stand(next, self.need_keys(now));
+        self.need.stand(next, self.need_keys(context.shared));
         context.note(format!("{words}: seen on this desk"));
         self.seen = Some(Seen { key, words });
     }
@@ -152,7 +151,7 @@ impl TonightScreen {
         let key = NeedKey::of(&need);
         let zone = context.shared.zone;
         let until = self.put_off.later(key, now, zone);
-        self.need.keep(self.need_keys(now));
+        self.need.keep(self.need_keys(context.shared));
         let words = until.map_or_else(
             || "No longer put off".to_owned(),
             |until| {

@@ -23,8 +23,8 @@ pub(super) const fn has_picture(shared: &Shared) -> bool {
 
 impl TonightScreen {
     /// Computes the house's layout, once per plan.
-    pub(super) fn chart_map(&mut self) {
-        let Some(map) = self.map.value() else {
+    pub(super) fn chart_map(&mut self, shared: &Shared) {
+        let Some(map) = self.map(shared) else {
             return;
         };
         let plan = map.performance.plan;
@@ -37,11 +37,12 @@ impl TonightScreen {
 
     /// Draws the house above its prices and seat counts; until its seats are loaded, the tally.
     pub(super) fn picture_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
+        let map = self.map(shared).zip(self.chart.as_ref());
+        let Some((map, (_, chart))) = map.filter(|(map, (of, _))| *of == map.performance.plan) else {
             self.tally_panel(shared, area, canvas);
             return;
         };
-        let inner = canvas.panel(area, self.heading(shared.now), Focus::Elsewhere);
+        let inner = canvas.panel(area, self.heading(shared), Focus::Elsewhere);
         let of = left(map);
         let lines = cells(of.len() + 2).min(inner.height / 2);
         let house = first_rows(inner, inner.height - lines);
@@ -51,7 +52,7 @@ impl TonightScreen {
         let foot = after(from_row(inner, house.height), 2);
         let list = first_rows(foot, lines.saturating_sub(2));
         prices(list, (&of, map.performance.currency), Chosen::default(), canvas);
-        if let Some(zones) = self.tally.value() {
+        if let Some(zones) = self.tally(shared) {
             let all = sum(zones.iter().map(|(_, tally)| tally));
             canvas.text(last_row(foot), &taken_words(&all), shared.theme.quiet);
         }

@@ -1,70 +1,79 @@
-//! Requests of Tonight to the engine, and the window of days they cover.
+//! Questions of Tonight, and the window of days they cover.
 
 use chrono::NaiveDate;
 use chrono_tz::Tz;
 
 use crate::domain::time::{Instant, Span, day_start, typed};
 use crate::engine::reads::receipts::ReadReceipts;
-use crate::engine::reads::seat_map::ReadSeatMap;
-use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight};
+use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
+use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight as Page};
 use crate::tui::context::Context;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Changed, Subject};
+use crate::tui::msg::{Query, Readable as _};
+use crate::tui::reads::Needs;
 use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen};
+use crate::tui::shared::Shared;
 
 /// Time that a performance stays selected after its begin, for late comers.
 const BEGUN: Span = Span::minutes(30);
+/// Question for the latest receipts, read where the terminal has room for them.
+pub(super) const LATEST: ReadReceipts = ReadReceipts { from: None, before: None, station: None, after: None };
 /// Length of the list's window.
 const WINDOW: Span = Span::minutes(7 * 24 * 60);
 
 impl TonightScreen {
-    pub(super) fn ask_page(&mut self, context: &mut Context<'_>) {
-        self.stale.read(context.shared.now);
-        self.ask_again(&Changed::Everything, context);
+    pub(super) fn question(&self, shared: &Shared) -> ReadTonight {
+        let (from, before) = self.window(shared.now, shared.zone);
+        ReadTonight { from, before }
     }
 
-    /// Reads the page again, and beside it what a change touches.
-    pub(super) fn ask_again(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        let (from, before) = self.window(context.shared.now, context.shared.zone);
-        context.load(&mut self.page, ReadTonight { from, before });
-        if has_picture(context.shared) && changed.touches(|subject| matches!(subject, Subject::Receipt(_))) {
-            context.load(&mut self.latest, ReadReceipts::default());
+    /// Question for the performances after the window.
+    fn beyond(&self, shared: &Shared) -> ReadPerformances {
+        let (_, before) = self.window(shared.now, shared.zone);
+        ReadPerformances { from: Some(before), ..ReadPerformances::default() }
+    }
+
+    pub(super) fn page<'s>(&self, shared: &'s Shared) -> Option<&'s Page> {
+        shared.reads.get(&self.question(shared)).map(|page| &**page)
+    }
+
+    /// First performance after a window without one.
+    pub(super) fn next<'s>(&self, shared: &'s Shared) -> Option<&'s PerformanceRow> {
+        shared.reads.get(&self.beyond(shared)).and_then(|rows| rows.first())
+    }
+
+    pub(super) fn tally<'s>(&self, shared: &'s Shared) -> Option<&'s Vec<(String, Tally)>> {
+        shared.reads.get(&ReadTally(*self.selected.key()?))
+    }
+
+    /// Seats of the selected performance, read where the terminal has room for a picture of the house.
+    pub(super) fn map<'s>(&self, shared: &'s Shared) -> Option<&'s SeatMap> {
+        shared.reads.get(&ReadSeatMap(*self.selected.key()?)).map(|map| &**map)
+    }
+
+    pub(crate) fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        needs.of(self.question(shared));
+        if self.page(shared).is_some_and(|page| page.performances.is_empty()) {
+            needs.of(self.beyond(shared));
         }
-        let selected = self.selected.key().copied();
-        if changed.touches(|subject| {
-            matches!(subject, Subject::Seats(id) | Subject::Performance(id) if Some(id) == selected)
-                || subject == Subject::Worklist
-        }) {
-            self.ask_tally(context);
+        if has_picture(shared) {
+            needs.of(LATEST);
+        }
+        if let Some(performance) = self.selected.key() {
+            needs.typed(ReadTally(*performance));
+            if has_picture(shared) {
+                needs.typed(ReadSeatMap(*performance));
+            }
         }
     }
 
-    /// Reads the next performances, when the window has none.
-    pub(super) fn ask_beyond(&mut self, context: &mut Context<'_>) {
-        let page = self.page.value();
-        if page.is_some_and(|page| page.performances.is_empty()) {
-            let (_, before) = self.window(context.shared.now, context.shared.zone);
-            let query = ReadPerformances { from: Some(before), ..ReadPerformances::default() };
-            context.load(&mut self.beyond, query);
-        } else {
-            self.beyond.forget();
+    pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
+        if self.question(shared).is(question) {
+            self.page_came(shared);
+        } else if matches!(question, Query::SeatMap(_)) {
+            self.chart_map(shared);
         }
-    }
-
-    pub(super) fn ask_tally(&mut self, context: &mut Context<'_>) {
-        let Some(performance) = self.selected.key().copied() else {
-            return;
-        };
-        let question = ReadTally(performance);
-        if self.tally.asked() != Some(&question) {
-            self.tally.forget();
-            self.map.forget();
-        }
-        if has_picture(context.shared) {
-            context.load(&mut self.map, ReadSeatMap(performance));
-        }
-        context.load(&mut self.tally, question);
     }
 
     /// Seven local days, starting today or a number of weeks from today.
@@ -75,26 +84,23 @@ impl TonightScreen {
         (from, day_start(first + chrono::Duration::days(7), zone).max(from + WINDOW - Span::minutes(60)))
     }
 
-    pub(super) fn page_came(&mut self, context: &mut Context<'_>) {
-        let now = context.shared.now;
-        self.ask_beyond(context);
+    pub(super) fn page_came(&mut self, shared: &Shared) {
         let wanted = self.wanted.take();
-        let rows = self.rows(now);
+        let rows = self.rows(shared);
         let from = |day: NaiveDate| {
             let on = |row: &&&PerformanceRow| row.start.in_zone(row.zone).date_naive() >= day;
             rows.iter().find(on).map(|row| row.id)
         };
         let next = || {
-            let is_next = |row: &&&PerformanceRow| !row.canceled && row.start + BEGUN > now;
+            let is_next = |row: &&&PerformanceRow| !row.canceled && row.start + BEGUN > shared.now;
             rows.iter().find(is_next).or(rows.first()).map(|row| row.id)
         };
         let first = || next().filter(|_| self.selected.key().is_none());
         if let Some(chosen) = wanted.and_then(from).or_else(first) {
             self.selected = Cursor::on(chosen);
         }
-        self.selected.keep(self.ids(now));
-        self.selected(context);
-        self.need.keep(self.need_keys(now));
+        self.selected.keep(self.ids(shared));
+        self.need.keep(self.need_keys(shared));
     }
 
     /// Handles Enter after `g`: opens the week of a day, at the first performance from that day on.
@@ -104,28 +110,26 @@ impl TonightScreen {
         let weeks = (day - today).num_days().div_euclid(7);
         self.wanted = Some(day);
         self.panel = Panel::Performances;
-        self.show_week(weeks, context);
+        self.show_week(weeks, context.shared);
         Ok(())
     }
 
     /// Turns a week back or forward; from an empty week, straight to that of the next performance.
     pub(super) fn turn(&mut self, by: i64, context: &mut Context<'_>) {
         let (from, _) = self.window(context.shared.now, context.shared.zone);
-        let next = self.beyond.value().and_then(|rows| rows.first());
+        let next = self.next(context.shared);
         let by = match next {
             Some(next) if by > 0 => (next.start.since(from).millis() / WINDOW.millis()).max(by),
             Some(_) | None => by,
         };
-        self.show_week(self.weeks + by, context);
+        self.show_week(self.weeks + by, context.shared);
     }
 
-    fn show_week(&mut self, weeks: i64, context: &mut Context<'_>) {
+    fn show_week(&mut self, weeks: i64, shared: &Shared) {
         self.weeks = weeks;
-        self.beyond.forget();
-        self.page.forget();
         self.selected = Cursor::default();
-        self.tally.forget();
-        self.map.forget();
-        self.ask_page(context);
+        if self.page(shared).is_some() {
+            self.page_came(shared);
+        }
     }
 }

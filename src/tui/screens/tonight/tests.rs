@@ -12,7 +12,6 @@ use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Span;
-use crate::engine::ops::{AnyAnswer, AnyOperation};
 use crate::engine::reads::events::EventView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::engine::reads::receipts::ReceiptRow;
@@ -21,14 +20,14 @@ use crate::engine::reads::tonight::{
 };
 use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::reads::worklist::{OrderId, WorkView};
-use crate::tui::context::{Asked, Context};
+use crate::tui::context::Context;
 use crate::tui::go::Go;
-use crate::tui::msg::{Answer, Changed, Effect, Finished, Query};
+use crate::tui::msg::{Answer, Changed, Query};
+use crate::tui::reads::testing::{answered, asked};
 use crate::tui::screens::{Click, Handled, Screen};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target, Targets};
 use crate::tui::theme::GlyphSet;
-use crate::tui::ticket::TicketOwner;
 use crate::tui::widgets::testing::{SIZES, drawn, now, numbers, shared};
 
 /// Screen under test, with the requests it sent.
@@ -38,7 +37,6 @@ struct Desk {
     page: Page,
     tally: Vec<(String, Tally)>,
     beyond: Vec<PerformanceRow>,
-    ran: Vec<AnyOperation>,
     goes: Vec<Go>,
     reads: usize,
 }
@@ -55,11 +53,10 @@ impl Desk {
             page,
             tally,
             beyond: vec![performance("Revue", 24 * 20, (80, 80))],
-            ran: Vec::new(),
             goes: Vec::new(),
             reads: 0,
         };
-        desk.step(TonightScreen::enter);
+        desk.look();
         desk
     }
 
@@ -68,43 +65,42 @@ impl Desk {
         let mut context = Context::new(&mut self.shared, Screen::Tonight);
         act(&mut self.tonight, &mut context);
         let asked = context.finish();
-        self.follow(asked);
+        assert!(asked.effects.is_empty(), "{:?}", asked.effects);
+        self.goes.extend(asked.goes);
+        self.look();
     }
 
-    fn follow(&mut self, asked: Asked) {
-        self.goes.extend(asked.goes);
-        let effects = asked.effects;
-        for effect in effects {
-            let (ticket, answer) = match Some(effect) {
-                Some(Effect::Read(ticket, Query::Tonight(_))) => {
+    /// Answers what the screen needs.
+    fn look(&mut self) {
+        let asked = asked(&mut self.shared, |shared, needs| self.tonight.needs(shared, needs));
+        let mut is_done = true;
+        for (number, query) in asked {
+            let answer = match Some(query) {
+                Some(Query::Tonight(_)) => {
                     self.reads += 1;
-                    (ticket, Answer::Tonight(Ok(Box::new(self.page.clone()))))
+                    Answer::Tonight(Ok(Box::new(self.page.clone())))
                 }
-                Some(Effect::Read(ticket, Query::Performances(_))) => {
-                    (ticket, Answer::Performances(Ok(self.beyond.clone())))
-                }
-                Some(Effect::Read(ticket, Query::Tally(_))) => (ticket, Answer::Tally(Ok(self.tally.clone()))),
-                // the picture of the house has tests of its own, and so has the dialog of an item
-                Some(Effect::Read(_, Query::SeatMap(_) | Query::Offers(_) | Query::Correction(_))) => continue,
-                Some(Effect::Read(ticket, Query::Receipts(_))) => (ticket, Answer::Receipts(Ok(vec![sold()]))),
-                Some(Effect::Run(ticket, command)) => {
-                    self.ran.push(command);
-                    let done = Finished::Ran(AnyAnswer::Nothing(()));
-                    (ticket, Answer::Ran(Ok(done)))
-                }
+                Some(Query::Performances(_)) => Answer::Performances(Ok(self.beyond.clone())),
+                Some(Query::Tally(_)) => Answer::Tally(Ok(self.tally.clone())),
+                Some(Query::Receipts(_)) => Answer::Receipts(Ok(vec![sold()])),
+                // the picture of the house has tests of its own
+                Some(Query::SeatMap(_)) => continue,
                 other => panic!("asked for {other:?}"),
             };
-            let (tonight, number) = (&mut self.tonight, ticket.number);
-            let mut context = Context::new(&mut self.shared, Screen::Tonight);
-            match Some(ticket.owner) {
-                Some(TicketOwner::Screen(Screen::Tonight)) => {
-                    tonight.answer(number, answer, &mut context);
-                }
-                other => panic!("{other:?} asked"),
+            is_done = false;
+            if let Some(question) = answered(&mut self.shared, number, answer) {
+                self.tonight.came(&question, &self.shared);
             }
-            let asked = context.finish();
-            self.follow(asked);
         }
+        if !is_done {
+            self.look();
+        }
+    }
+
+    /// Something changed in the house.
+    fn changes(&mut self) {
+        self.shared.reads.changed(&Changed::Everything);
+        self.look();
     }
 
     fn keys(&mut self, keys: &str) {
@@ -284,7 +280,6 @@ fn a_need_is_settled_by_a_dialog_or_snoozed_on_this_desk() {
     desk.keys("e");
     desk.shows("> 19:00");
     desk.keys("Home Space");
-    assert!(desk.ran.is_empty());
     assert!(matches!(desk.goes[..], [Go::Open(_)]), "it asks how");
 }
 
@@ -296,7 +291,7 @@ fn carts_that_run_out_after_those_seen_are_listed_again() {
     desk.page.needs[1] =
         Need { at: Some(now() + Span::seconds(90)), what: NeedKind::CartsRunOut { carts: 1, seats: 2 } };
     desk.shared.now = now() + Span::seconds(30);
-    desk.step(|tonight, context| tonight.changed(&Changed::Everything, context));
+    desk.changes();
     desk.shows("in 1m00s  1 cart runs out");
 }
 
@@ -417,7 +412,7 @@ fn the_wheel_moves_the_list_under_the_mouse() {
     let need = Target::Row(List::Needs, 0);
     desk.step(|tonight, context| tonight.click(&need, Click::WheelDown, context));
     assert_eq!(desk.seen().0, before, "the performances stay");
-    let keys = desk.tonight.need_keys(now());
+    let keys = desk.tonight.need_keys(&desk.shared);
     assert_eq!(desk.tonight.need.key(), keys.get(1));
 }
 
@@ -426,13 +421,13 @@ fn changes_are_read_again_at_most_once_a_second() {
     let mut desk = Desk::at((100, 30), evening());
     assert_eq!(desk.reads, 1);
     for _ in 0..5 {
-        desk.step(|tonight, context| tonight.changed(&Changed::Everything, context));
+        desk.changes();
     }
     assert_eq!(desk.reads, 1);
     desk.shared.now = now() + Span::seconds(1);
-    desk.step(TonightScreen::tick);
+    desk.look();
     assert_eq!(desk.reads, 2);
-    desk.step(TonightScreen::tick);
+    desk.look();
     assert_eq!(desk.reads, 2);
 }
 
@@ -515,7 +510,6 @@ fn space_on_a_need_about_money_asks_before_settling_it() {
     page.needs.insert(0, need);
     let mut desk = Desk::at((100, 30), page);
     desk.keys("Tab Space");
-    assert!(desk.ran.is_empty());
     let asked = format!("{:?}", desk.goes);
     assert!(asked.contains(&format!("Item({id:?})")), "{asked}");
 }

@@ -42,11 +42,11 @@ impl TonightScreen {
     fn view_with_picture(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let [left, _, right] =
             area.layout(&Layout::horizontal([Constraint::Fill(11), Constraint::Length(1), Constraint::Fill(10)]));
-        let needs = cells(self.needs(shared.now).len());
+        let needs = cells(self.open_needs(shared).len());
         let needs = needs.saturating_mul(2).saturating_add(2);
         let needs = needs.clamp(4, left.height / 2);
         let waiting = |row: &&PerformanceRow| usize::from(row.waiting.people > 0);
-        let rows = self.rows(shared.now);
+        let rows = self.rows(shared);
         let lines = rows.len() + rows.iter().map(waiting).sum::<usize>() + 3;
         let lines = cells(lines);
         let latest = left.height.saturating_sub(needs + lines.max(6));
@@ -66,7 +66,7 @@ impl TonightScreen {
     }
 
     fn view_with_tally(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let zones = self.tally.value().map_or(3, Vec::len);
+        let zones = self.tally(shared).map_or(3, Vec::len);
         let below = cells(zones + 5).clamp(8, 12).min(area.height / 2);
         let [above, below] = area.layout(&Layout::vertical([Constraint::Min(6), Constraint::Length(below)]));
         let needs_columns = (area.width * 38 / 100).clamp(28, 60);
@@ -84,7 +84,7 @@ impl TonightScreen {
         let focus = Focus::when(self.panel == Panel::Performances);
         let titles = ["Performances", &self.window_words(shared)];
         let inner = canvas.panel(area, titles, focus);
-        let rows = self.rows(shared.now);
+        let rows = self.rows(shared);
         if rows.is_empty() {
             self.no_performances(shared, inner, canvas);
             return;
@@ -125,9 +125,9 @@ impl TonightScreen {
 
     fn no_performances(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let filtered = self.filter != Filter::All;
-        let next = self.beyond.value().and_then(|rows| rows.first());
-        let page = self.page.value();
-        let text = if let Some(words) = shared.placeholder(&self.page) {
+        let next = self.next(shared);
+        let page = self.page(shared);
+        let text = if let Some(words) = shared.in_place_of(&self.question(shared)) {
             words
         } else if filtered && page.is_some_and(|page| !page.performances.is_empty()) {
             shared.keyed("No performance of these days matches this filter. <filter>: the next filter.")
@@ -145,7 +145,7 @@ impl TonightScreen {
 
     fn performance(&self, shared: &Shared, of: &PerformanceRow, columns: &RowColumns) -> Line<'static> {
         let theme = &shared.theme;
-        let alarm = self.page.value().is_some_and(|page| {
+        let alarm = self.page(shared).is_some_and(|page| {
             page.needs.iter().any(|need| matches!(&need.what, NeedKind::Work(work) if work.performance == Some(of.id)))
         });
         let over = of.canceled || of.end <= shared.now;
@@ -169,14 +169,14 @@ impl TonightScreen {
 
     fn needs_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let focus = Focus::when(self.panel == Panel::Needs);
-        let needs = self.needs(shared.now);
+        let needs = self.open_needs(shared);
         let count = match needs.len() {
             0 => String::new(),
             count => count.to_string(),
         };
         let inner = canvas.panel(area, ["Needs you", &count], focus);
         if needs.is_empty() {
-            let words = if self.page.value().is_some() { "Nothing now." } else { "..." };
+            let words = if self.page(shared).is_some() { "Nothing now." } else { "..." };
             canvas.note(inner, words);
             return;
         }
@@ -185,7 +185,7 @@ impl TonightScreen {
             list.height -= 1;
             key_hints(shared, last_row(inner), canvas);
         }
-        let mut view = self.need.view(List::Needs, list, self.need_keys(shared.now));
+        let mut view = self.need.view(List::Needs, list, self.need_keys(shared));
         view.cursor = view.cursor.filter(|_| focus == Focus::Here);
         view.draw(canvas, self.need_lines(shared, &needs, inner.width), |line| line);
     }

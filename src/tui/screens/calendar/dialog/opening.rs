@@ -50,7 +50,7 @@ impl Calendar {
 
     /// Displaced bookings.
     pub(in crate::tui::screens::calendar) fn deal(&mut self, context: &mut Context<'_>) {
-        let resources = self.resources.value().cloned().unwrap_or_default();
+        let resources = self.resources.clone().unwrap_or_default();
         // the one under the cursor, where one is
         let first = self.loss_here(context.shared);
         let first = first.map(|loss| loss.view.item.id);
