@@ -307,8 +307,8 @@ impl App {
 
     fn follow(&mut self, asked: Asked) {
         self.effects.extend(asked.effects);
-        for wish in asked.wishes {
-            self.want(wish);
+        for (number, wish) in asked.wishes {
+            self.with_cart(|cart, context| cart.want(number, wish, context));
         }
         for go in asked.goes {
             self.go(go);

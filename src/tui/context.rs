@@ -34,7 +34,8 @@ pub(crate) struct Asked {
     /// Effects outside the screen.
     pub effects: Vec<Effect>,
     pub goes: Vec<Go>,
-    pub wishes: Vec<CartWish>,
+    /// Wishes for the cart, by the number of their replies.
+    pub wishes: Vec<(u64, CartWish)>,
 }
 
 impl<'a> Context<'a> {
@@ -143,7 +144,14 @@ impl<'a> Context<'a> {
 
     /// Queues a wish for the cart.
     pub(crate) fn want(&mut self, wish: CartWish) {
-        self.asked.wishes.push(wish);
+        self.want_told(wish);
+    }
+
+    /// Queues a wish for the cart; returns the number that its reply has.
+    pub(crate) fn want_told(&mut self, wish: CartWish) -> u64 {
+        let number = self.shared.tickets.draw();
+        self.asked.wishes.push((number, wish));
+        number
     }
 
     /// Returns the collected requests.

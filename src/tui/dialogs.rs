@@ -12,5 +12,6 @@ pub(crate) mod picker;
 pub(crate) mod prompt;
 pub(crate) mod question;
 pub(crate) mod reserve;
+pub(crate) mod sheet;
 pub(crate) mod story;
 pub(crate) mod waiting;

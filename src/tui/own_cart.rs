@@ -65,6 +65,8 @@ pub(crate) enum CartOutcome {
 /// Answer to a wish, for the dialog that waits for it.
 #[derive(Clone, Debug)]
 pub(crate) struct CartReply {
+    /// Number that the wish was given; none is zero.
+    pub number: u64,
     /// The wish; none when the cart was only read again.
     pub wish: Option<CartWish>,
     pub outcome: CartOutcome,
@@ -76,9 +78,10 @@ pub(crate) struct CartReply {
 #[derive(Debug, Default)]
 pub(crate) struct OwnCart {
     view: Option<CartView>,
-    queue: VecDeque<(CartWish, Undoing)>,
+    /// Wishes that wait, each with the number of its reply.
+    queue: VecDeque<(u64, CartWish, Undoing)>,
     /// Wish under way.
-    flight: Option<(CartWish, Undoing)>,
+    flight: Option<(u64, CartWish, Undoing)>,
     /// Number of the read under way.
     reading: Option<u64>,
     undo: Vec<Undoable>,
@@ -186,7 +189,7 @@ impl OwnCart {
     /// Wishes that are not answered yet.
     fn pending(&self) -> impl DoubleEndedIterator<Item = &CartWish> {
         let waiting = self.flight.iter().chain(&self.queue);
-        waiting.map(|(wish, _)| wish)
+        waiting.map(|(_, wish, _)| wish)
     }
 
     /// Drops the wishes not sent yet; the one in flight will be answered.

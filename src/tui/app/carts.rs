@@ -104,12 +104,14 @@ impl App {
     }
 
     pub(super) fn want(&mut self, wish: CartWish) {
-        self.with_cart(|cart, context| cart.want(wish, context));
+        let number = self.shared.tickets.draw();
+        self.with_cart(|cart, context| cart.want(number, wish, context));
     }
 
     /// The cart has answered: Pay goes on, or closes.
     pub(super) fn after_cart(&mut self, reply: CartReply) {
-        self.reserved(&reply);
+        self.with_dialogs(|dialog, _| dialog.wished(reply.number, &reply));
+        self.pay_taken_over();
         self.calendar.cart_answered(&reply);
         match reply.outcome {
             CartOutcome::Granted => {

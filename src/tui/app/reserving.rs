@@ -1,13 +1,12 @@
 //! Reservations: the dialog that makes and moves them, and how one is paid at this desk.
 
 use crate::domain::ids::CartId;
-use crate::engine::ops::{AnyOperation, CancelCart, TakeFrom};
+use crate::engine::ops::{CancelCart, TakeFrom};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::app::App;
 use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::go::Go;
-use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
 use crate::words;
 
 impl App {
@@ -20,20 +19,8 @@ impl App {
         }
     }
 
-    /// The cart has answered: a reservation is made, or what it was refused for stands in its dialog.
-    pub(super) fn reserved(&mut self, reply: &CartReply) {
-        if let Some(reserve) = self.dialog_mut::<Reserve>()
-            && matches!(reply.wish, Some(CartWish::Run(AnyOperation::ReserveCart(_))))
-        {
-            match reply.outcome {
-                CartOutcome::Granted | CartOutcome::Sold | CartOutcome::Unissued => {
-                    self.modal = None;
-                }
-                CartOutcome::Refused | CartOutcome::PaymentRefused => {
-                    reserve.refused(reply.sentence.clone());
-                }
-            }
-        }
+    /// Opens the payment of a reservation that is at this desk now.
+    pub(super) fn pay_taken_over(&mut self) {
         let own = self.shared.cart.view().map(|view| view.cart.id);
         if self.to_pay.is_some() && self.shared.cart.is_settled() {
             let mine = own == self.to_pay.take();

@@ -22,6 +22,7 @@ use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Finished, Query};
+use crate::tui::own_cart::CartReply;
 use crate::tui::reads::Needs;
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
@@ -137,6 +138,11 @@ pub(crate) trait Dialog: Any + Debug {
 
     /// Its operation with this number is done, or was refused.
     fn ran(&mut self, _number: u64, _done: Result<Finished, Failure>, _context: &mut Context<'_>) -> Flow {
+        Flow::Stay
+    }
+
+    /// Its wish with this number was granted, or refused.
+    fn wished(&mut self, _number: u64, _reply: &CartReply) -> Flow {
         Flow::Stay
     }
 

@@ -67,12 +67,14 @@ pub(crate) struct Form {
     skipped: Vec<usize>,
     /// The problem with what was typed, or the refusal.
     pub note: Option<String>,
+    /// Number of the request under way.
+    pub asked: Option<u64>,
 }
 
 impl Form {
     /// A form with the focus on a row.
     pub(crate) const fn new(rows: Vec<FormRow>, first: usize) -> Self {
-        Self { rows, first, at: first, skipped: Vec::new(), note: None }
+        Self { rows, first, at: first, skipped: Vec::new(), note: None, asked: None }
     }
 
     /// The words of Enter where it acts: on a button, and on the first row when nothing is missing.
@@ -90,6 +92,12 @@ impl Form {
     /// The row with the focus.
     pub(crate) const fn at(&self) -> usize {
         self.at
+    }
+
+    /// Row of the button, which every form has.
+    pub(crate) fn button(&self) -> usize {
+        let button = |row: &FormRow| matches!(row, FormRow::Button);
+        self.rows.iter().position(button).unwrap_or(self.first)
     }
 
     pub(crate) const fn focus(&mut self, row: usize) {
@@ -159,14 +167,10 @@ impl Form {
     #[expect(clippy::wildcard_enum_match_arm, reason = "few actions mean a form")]
     pub(crate) fn act(&mut self, action: Action, ready: bool) -> FormEvent {
         let count = self.rows.len().max(1);
-        let button = |row: &FormRow| matches!(row, FormRow::Button);
         let by = match action {
             Action::Close => return FormEvent::Close,
             Action::PreviousStop => count - 1,
-            Action::Main if self.enter((), ready).is_some() => {
-                let button = self.rows.iter().position(button);
-                return button.map_or(FormEvent::Nothing, FormEvent::Pressed);
-            }
+            Action::Main if self.enter((), ready).is_some() => return FormEvent::Pressed(self.button()),
             Action::Main | Action::NextStop => 1,
             _ => return FormEvent::Nothing,
         };

@@ -2,6 +2,8 @@
 //!
 //! Import cycle with [`items`], which has the part of the dialog that is about items of the worklist and overpaid bookings.
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
 
 use crate::domain::back::{Back, BackPart, Beyond, Share};
@@ -12,15 +14,14 @@ use crate::domain::loss::CellGroup;
 use crate::domain::money::{Currency, Price, parse_amount, priced};
 use crate::domain::receipt::Receipt;
 use crate::domain::text::fit;
-use crate::engine::Failure;
-use crate::engine::ops::{AnyAnswer, AnyOperation, CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem};
+use crate::engine::ops::{AnyAnswer, CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem};
 use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
-use crate::tui::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
+use crate::tui::canvas::{Canvas, row};
 use crate::tui::context::Context;
-use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::form::{Form, FormRow};
-use crate::tui::keymap::KeyPlace;
+use crate::tui::dialogs::sheet::{Sent, Sheet};
 use crate::tui::msg::{Finished, Query, Readable as _};
 use crate::tui::own_cart::UndoEntry;
 use crate::tui::reads::Needs;
@@ -37,7 +38,6 @@ const WHICH: usize = 2;
 const REFERENCE: usize = 3;
 const AMOUNT: usize = 4;
 const BEYOND: usize = 5;
-const DO: usize = 6;
 
 /// Ways of giving back, as their row has them; the first is to give others instead of what was lost.
 const INSTEAD: &str = "others";
@@ -72,8 +72,6 @@ pub(crate) struct GiveBackDialog {
     /// True if the first of them is taken as soon as it is known.
     accepts: bool,
     form: Form,
-    /// Number of the request under way.
-    asked: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,7 +142,6 @@ impl GiveBackDialog {
             is_unissued: false,
             accepts: false,
             form: Form::new(rows, if reason.is_ok() { BY } else { REASON }),
-            asked: None,
         };
         dialog.look();
         dialog
@@ -179,7 +176,8 @@ impl GiveBackDialog {
         }
     }
 
-    fn title(&self) -> &str {
+    /// Subject in a few words.
+    fn of_what(&self) -> &str {
         match &self.subject {
             BackSubject::Order { whole: Some(whole), .. } if self.form.picked(WHICH) == 1 || self.way() == VOID => {
                 whole
@@ -267,29 +265,6 @@ impl GiveBackDialog {
         })
     }
 
-    fn operation(&self) -> Result<AnyOperation, (usize, String)> {
-        if let (BackSubject::Item(item), Some(instead)) = (&self.subject, self.instead()) {
-            let (item, act, reason) = (*item, instead.act.clone(), String::new());
-            return Ok(SettleItem { item, act, reason }.into());
-        }
-        let reason = self.form.clean(REASON);
-        if reason.is_empty() && !self.form.is_skipped(REASON) {
-            return Err((REASON, "Choose why, or type it".to_owned()));
-        }
-        Ok(self.wanted(reason)?.into())
-    }
-
-    /// Words of the button.
-    fn does(&self) -> &'static str {
-        match self.way() {
-            INSTEAD => "give these instead",
-            NOTHING => "give nothing back",
-            VOID => "void it",
-            APPROVE => "approve it",
-            _ => "give it back",
-        }
-    }
-
     /// Headline: the cells given instead, or the amount to give back.
     fn to_give(&self, shared: &Shared) -> String {
         if let Some(instead) = self.instead() {
@@ -340,27 +315,93 @@ impl GiveBackDialog {
     }
 }
 
-impl Dialog for GiveBackDialog {
-    fn place(&self) -> Option<KeyPlace> {
-        Some(KeyPlace::Form)
+impl Sheet for GiveBackDialog {
+    const SIZE: (u16, usize) = (68, 16);
+    const FIRST: u16 = 4;
+
+    fn form(&self) -> &Form {
+        &self.form
     }
 
-    fn form(&mut self) -> Option<&mut Form> {
-        self.asked.is_none().then_some(&mut self.form)
+    fn form_mut(&mut self) -> &mut Form {
+        &mut self.form
+    }
+
+    fn title(&self, _shared: &Shared) -> String {
+        let act = match self.subject {
+            BackSubject::Item(_) => "Settle",
+            BackSubject::Order { .. } | BackSubject::Booking(_) => "Give back",
+        };
+        format!("{act}   {}", fit(self.of_what(), 46))
+    }
+
+    fn hints(&self, _shared: &Shared) -> Vec<(usize, Cow<'static, str>)> {
+        vec![
+            (REASON, "needed".into()),
+            (BY, "<left> <right>".into()),
+            (WHICH, "<left> <right>".into()),
+            (REFERENCE, "that paid".into()),
+            (AMOUNT, "empty: all of it".into()),
+            (BEYOND, "more than it paid".into()),
+        ]
+    }
+
+    fn does(&self) -> &'static str {
+        match self.way() {
+            INSTEAD => "give these instead",
+            NOTHING => "give nothing back",
+            VOID => "void it",
+            APPROVE => "approve it",
+            _ => "give it back",
+        }
+    }
+
+    fn then(&self) -> &'static str {
+        match (&self.subject, self.way()) {
+            (_, INSTEAD) => "The customer pays nothing more. Print the new tickets.",
+            (_, VOID) => "All of the sale comes back, and the money by the means that it came by.",
+            (_, APPROVE) => "It leaves the list; the receipt says what went back.",
+            (BackSubject::Order { .. }, _) => "What comes back is on sale again at once.",
+            (BackSubject::Item(_), NOTHING) => "It leaves the list; a receipt or the journal says why.",
+            (BackSubject::Item(_) | BackSubject::Booking(_), _) => "A receipt says what was given back, and why.",
+        }
+    }
+
+    fn operation(&self, _shared: &Shared) -> Result<Sent, (usize, String)> {
+        if let (BackSubject::Item(item), Some(instead)) = (&self.subject, self.instead()) {
+            let (item, act, reason) = (*item, instead.act.clone(), String::new());
+            return Ok(Sent::Run(SettleItem { item, act, reason }.into()));
+        }
+        let reason = self.form.clean(REASON);
+        if reason.is_empty() && !self.form.is_skipped(REASON) {
+            return Err((REASON, "Choose why, or type it".to_owned()));
+        }
+        Ok(Sent::Run(self.wanted(reason)?.into()))
     }
 
     fn is_ready(&self, shared: &Shared) -> bool {
         let is_known = self.instead().is_some() || self.would(shared).is_some();
-        is_known && self.operation().is_ok()
+        is_known && self.operation(shared).is_ok()
     }
 
-    fn edited(&mut self, row: usize, _context: &mut Context<'_>) {
+    fn refused_at(&self) -> usize {
+        self.form.button()
+    }
+
+    fn done(&self, done: &Finished, context: &mut Context<'_>) {
+        let (said, stands) = said(done);
+        context.say(Tone::Done, said);
+        let (on, now) = (context.shared.on, context.shared.now);
+        context.shared.cart.remember(UndoEntry::stands(stands), Some(on), now);
+    }
+
+    fn edited(&mut self, row: usize) {
         if row != REASON {
             self.look();
         }
     }
 
-    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+    fn needs(&self, needs: &mut Needs) {
         if let Some(preview) = self.preview() {
             needs.typed(preview);
         }
@@ -383,82 +424,10 @@ impl Dialog for GiveBackDialog {
         }
     }
 
-    fn enter(&self, shared: &Shared) -> Option<String> {
-        self.form.enter(self.does().to_owned(), self.is_ready(shared))
-    }
-
-    fn press(&mut self, context: &mut Context<'_>) -> Flow {
-        match self.operation() {
-            Ok(operation) => self.asked = Some(context.run(operation)),
-            Err((row, problem)) => self.form.refuse(row, problem),
-        }
-        Flow::Stay
-    }
-
-    fn ran(&mut self, number: u64, done: Result<Finished, Failure>, context: &mut Context<'_>) -> Flow {
-        if self.asked != Some(number) {
-            return Flow::Stay;
-        }
-        self.asked = None;
-        match done {
-            Ok(done) => {
-                let (said, stands) = said(&done);
-                context.say(Tone::Done, said);
-                let (on, now) = (context.shared.on, context.shared.now);
-                context.shared.cart.remember(UndoEntry::stands(stands), Some(on), now);
-                Flow::Close
-            }
-            Err(failure) => {
-                let sentence = words::failure(&failure, context.shared.here());
-                self.form.refuse(DO, sentence);
-                Flow::Stay
-            }
-        }
-    }
-
-    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    fn draw_head(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let area = centred(area, 68, 16);
-        let act = match self.subject {
-            BackSubject::Item(_) => "Settle",
-            BackSubject::Order { .. } | BackSubject::Booking(_) => "Give back",
-        };
-        let title = format!("{act}   {}", fit(self.title(), 46));
-        let inner = inset(canvas.dialog(area, &title, ""));
-        canvas.text(row(inner, 1), &format!(" {}", self.to_give(shared)), theme.money);
-        canvas.text(row(inner, 2), &format!(" {}", fit(&self.by_means(shared), 60)), theme.text);
-        let hints = [
-            (REASON, "needed"),
-            (BY, "<left> <right>"),
-            (WHICH, "<left> <right>"),
-            (REFERENCE, "that paid"),
-            (AMOUNT, "empty: all of it"),
-            (BEYOND, "more than it paid"),
-        ];
-        let mut line = 4;
-        for (field, words) in hints {
-            if self.form.is_skipped(field) {
-                continue;
-            }
-            let words = self.form.hint(field, (self.does(), words), self.is_ready(shared));
-            let at = (row(inner, line), &mut *canvas);
-            self.form.draw((field, &words), shared, at);
-            line += 1;
-        }
-        let at = (after(row(inner, line + 1), 1), &mut *canvas);
-        self.form.draw((DO, self.does()), shared, at);
-        let then = match (&self.subject, self.way()) {
-            (_, INSTEAD) => "The customer pays nothing more. Print the new tickets.",
-            (_, VOID) => "All of the sale comes back, and the money by the means that it came by.",
-            (_, APPROVE) => "It leaves the list; the receipt says what went back.",
-            (BackSubject::Order { .. }, _) => "What comes back is on sale again at once.",
-            (BackSubject::Item(_), NOTHING) => "It leaves the list; a receipt or the journal says why.",
-            (BackSubject::Item(_) | BackSubject::Booking(_), _) => "A receipt says what was given back, and why.",
-        };
-        self.form.draw_note(then, shared, (from_row(inner, line + 2), canvas));
-        if self.asked.is_some() {
-            canvas.text(last_row(inner), " ...  the house is asked", theme.key);
-        }
+        canvas.text(row(area, 1), &format!(" {}", self.to_give(shared)), theme.money);
+        canvas.text(row(area, 2), &format!(" {}", fit(&self.by_means(shared), 60)), theme.text);
     }
 }
 

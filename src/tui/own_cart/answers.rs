@@ -21,12 +21,12 @@ impl OwnCart {
     /// Handles an answer to the cart.
     pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> CartReply {
         let ran = matches!(answer, Answer::Ran(_));
-        let Some((wish, undoing)) = self.flight.take_if(|_| ran) else {
+        let Some((wished, wish, undoing)) = self.flight.take_if(|_| ran) else {
             let newest = self.reading.take_if(|mine| *mine == number).is_some();
             if let (true, Answer::Cart(Ok(view))) = (newest, answer) {
                 self.read_again(*view, context);
             }
-            return CartReply { wish: None, outcome: CartOutcome::Granted, sentence: String::new() };
+            return CartReply { number: 0, wish: None, outcome: CartOutcome::Granted, sentence: String::new() };
         };
         let (outcome, sentence) = match answer.ran() {
             Ok(done) => {
@@ -42,7 +42,7 @@ impl OwnCart {
             }
         };
         self.advance(context);
-        CartReply { wish: Some(wish), outcome, sentence }
+        CartReply { number: wished, wish: Some(wish), outcome, sentence }
     }
 
     fn granted(

@@ -63,8 +63,14 @@ fn written(folder: &Path) -> BTreeSet<String> {
             return written(&path);
         }
         let text = fs::read_to_string(path).unwrap();
-        let types = text.lines().filter_map(|line| line.strip_prefix("impl Dialog for ")?.strip_suffix(" {"));
-        types.map(str::to_owned).collect()
+        let is_dialog = |line: &str| {
+            line.strip_prefix("impl Dialog for ")
+                .or(line.strip_prefix("impl Sheet for "))?
+                .strip_suffix(" {")
+                .map(str::to_owned)
+        };
+        let types = text.lines().filter_map(is_dialog);
+        types.collect()
     };
     entries.flat_map(of).collect()
 }

@@ -78,7 +78,7 @@ impl GiveBackDialog {
         self.form.put(WHICH, FormRow::Pick("Which", numbers, 0));
         self.look();
         if self.accepts {
-            return self.press(context);
+            return Dialog::press(self, context);
         }
         Flow::Stay
     }
