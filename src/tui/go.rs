@@ -12,6 +12,7 @@ use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::worklist::OrderId;
 use crate::tui::action::Action;
 use crate::tui::dialogs::dialog::Dialog;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::own_cart::{CartWish, UndoNumber};
 use crate::tui::screens::Screen;
 use crate::tui::time::TimeAct;
@@ -57,6 +58,8 @@ pub(crate) enum Go {
     TakeOver(Box<CartRow>),
     /// Run an action, as if its key were pressed.
     Act(Action),
+    /// Go to the screen of an action and run it there, as if its key were pressed.
+    ActAt(KeyPlace, Action),
     /// Pick seats by a line, as after `best`.
     SellLine(String),
     Open(Box<dyn Dialog>),

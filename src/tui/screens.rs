@@ -50,6 +50,30 @@ impl Screen {
         }
     }
 
+    /// Screen with a place of the keymap; none for places of dialogs and of every screen.
+    pub(crate) fn with(place: KeyPlace) -> Option<Self> {
+        match place {
+            KeyPlace::Tonight | KeyPlace::Needs => Some(Self::Tonight),
+            KeyPlace::Map | KeyPlace::Cart => Some(Self::Seats),
+            KeyPlace::Calendar | KeyPlace::Moving => Some(Self::Calendar),
+            KeyPlace::Orders | KeyPlace::Order | KeyPlace::Reservation | KeyPlace::Ended => Some(Self::Orders),
+            KeyPlace::Jobs => Some(Self::Jobs),
+            KeyPlace::Everywhere
+            | KeyPlace::Pay
+            | KeyPlace::Form
+            | KeyPlace::List
+            | KeyPlace::Messages
+            | KeyPlace::Carts
+            | KeyPlace::Story
+            | KeyPlace::Booking
+            | KeyPlace::Displaced
+            | KeyPlace::Month
+            | KeyPlace::Series
+            | KeyPlace::Waiting
+            | KeyPlace::Demo => None,
+        }
+    }
+
     /// Name.
     #[must_use]
     pub const fn name(self) -> &'static str {

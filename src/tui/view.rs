@@ -258,7 +258,8 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         Some(enter) if entry.action == Action::Main => enter.clone(),
         _ => entry.bar.clone(),
     };
-    let own: Vec<&KeyEntry> = keymap.of(place).filter(|entry| !entry.bar.is_empty()).collect();
+    let is_meant = |entry: &&KeyEntry| !entry.bar.is_empty() && is_of_the_moment(app, entry);
+    let own: Vec<&KeyEntry> = keymap.of(place).filter(is_meant).collect();
     let everywhere: Vec<&KeyEntry> =
         keymap.all(place).filter(|entry| entry.place != place && !entry.bar.is_empty()).collect();
     let columns = |entry: &KeyEntry| {
@@ -278,6 +279,21 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         let target = Target::Act(entry.action);
         canvas.key(rest, (&key.to_string(), &words(entry)), target);
         rest = after(rest, wanted);
+    }
+}
+
+/// True for a key that has a use now: on the map an empty cart has nothing to pay, and marks are picked first.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the rest is always of use")]
+fn is_of_the_moment(app: &App, entry: &KeyEntry) -> bool {
+    let (is_full, is_marking) = (app.shared.cart.has_seats(), app.seats.has_marks());
+    match entry.action {
+        _ if entry.place != KeyPlace::Map => true,
+        Action::OutOfUse => is_marking,
+        Action::Mark | Action::Best => !is_marking,
+        Action::TicketType => is_full,
+        Action::Pay | Action::Reserve | Action::Extend | Action::NextCustomer => is_full && !is_marking,
+        Action::Category | Action::GoTo | Action::WaitingList => !is_full && !is_marking,
+        _ => true,
     }
 }
 

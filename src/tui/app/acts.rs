@@ -74,6 +74,23 @@ impl App {
         }
     }
 
+    /// Goes to the screen of an action and does it there; what would change something that nobody has seen yet, or needs
+    /// more than the screen, is shown with its key instead.
+    pub(super) fn act_at(&mut self, place: KeyPlace, action: Action) {
+        if let Some(screen) = Screen::with(place) {
+            self.show(screen);
+        }
+        if self.screen_place() == place && !changes_at_once(action) {
+            self.act(action, Key::plain(KeyCode::Enter));
+            return;
+        }
+        let keymap = &self.shared.keymap;
+        let line = keymap.all(place).find(|line| line.action == action);
+        let help = line.map_or_else(String::new, |line| keymap.fill(place, &line.help));
+        let name = format!("{}.{}", place.word(), action.word());
+        self.note(format!("{}: <{name}>  {help}", place.title()));
+    }
+
     /// Does what a key, the palette or a click means on this screen.
     pub(super) fn act(&mut self, action: Action, key: Key) {
         let handled = asking!(self, self.at, context, {
@@ -292,4 +309,26 @@ impl App {
             None => Some(self.screen_place()),
         }
     }
+}
+
+/// True for an act on what is under the cursor, or on the cart, that asks nothing first.
+const fn changes_at_once(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Pick
+            | Action::Main
+            | Action::Mark
+            | Action::GiveBack
+            | Action::TicketType
+            | Action::Accept
+            | Action::Seen
+            | Action::PutOff
+            | Action::RunNow
+            | Action::Park
+            | Action::Extend
+            | Action::NextCustomer
+            | Action::Collect
+            | Action::Move
+            | Action::Undo
+    )
 }

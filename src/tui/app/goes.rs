@@ -61,6 +61,7 @@ impl App {
             Go::OpenCarts => self.open_carts(None),
             Go::TakeOver(row) => self.take_over(&row),
             Go::Act(action) => self.act_on_top(action),
+            Go::ActAt(place, action) => self.act_at(place, action),
             Go::SellLine(text) => self.sell_line(&text),
             Go::Want(wish) => self.want(wish),
             Go::Undo(number) if self.shared.cart.is_newest(number) => self.undo_now(),

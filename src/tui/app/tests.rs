@@ -30,6 +30,7 @@ mod moving;
 mod other_night;
 mod out_of_use;
 mod outages;
+mod palette;
 mod paying;
 mod questions;
 mod reading;

@@ -1,4 +1,4 @@
-//! Keys of a place, or every action by name: filtered while typed, Enter runs one.
+//! Keys of a place, or every action of every screen in words: filtered while typed, Enter runs one.
 
 use std::cmp::Reverse;
 
@@ -21,12 +21,16 @@ use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 
+/// Columns of the keys of a place, and of the place of a command.
+const KEYS: usize = 15;
+const WHERE: usize = 22;
+
 /// List to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shows {
     /// The keys of a place.
     Keys,
-    /// Actions by name.
+    /// Actions of this place, then those of others, each with where it lives.
     Commands,
 }
 
@@ -36,8 +40,11 @@ pub(crate) struct Picker {
     shows: Shows,
     place: KeyPlace,
     field: Field,
-    cursor: Cursor<Action>,
+    cursor: Cursor<Command>,
 }
+
+/// Action, and the place where it is done.
+type Command = (KeyPlace, Action);
 
 impl Picker {
     /// The list for a place.
@@ -45,24 +52,28 @@ impl Picker {
         Self { shows, place, field: Field::default(), cursor: Cursor::default() }
     }
 
-    fn rows<'a>(&self, keymap: &'a Keymap) -> Vec<&'a KeyEntry> {
+    fn rows<'a>(&self, keymap: &'a Keymap) -> Vec<(KeyPlace, &'a KeyEntry)> {
         let typed = self.field.text();
         let mut fuzzy = Fuzzy::of(&typed);
-        let scored = keymap.all(self.place).filter_map(|entry| {
+        let others =
+            KeyPlace::OF_SCREENS.into_iter().filter(|place| self.shows == Shows::Commands && *place != self.place);
+        let others = others.flat_map(|place| keymap.of(place).map(move |entry| (place, entry)));
+        let all = keymap.all(self.place).map(|entry| (self.place, entry)).chain(others);
+        let scored = all.filter_map(|(place, entry)| {
             let is_key = entry.keys.iter().any(|key| key.to_string() == typed);
             let is_name = entry.action.word().starts_with(&typed) && !typed.is_empty();
-            let help = keymap.fill(self.place, &entry.help);
+            let help = keymap.fill(place, &entry.help);
             let score = fuzzy.score(&format!("{} {help}", entry.action.word()));
             let score = score.or_else(|| is_key.then_some(0))?;
-            Some((Reverse((is_key, is_name, score)), entry))
+            Some((Reverse((is_key && place == self.place, is_name, score)), (place, entry)))
         });
         let mut scored: Vec<_> = scored.collect();
         scored.sort_by_key(|(score, _)| *score);
-        scored.into_iter().map(|(_, entry)| entry).collect()
+        scored.into_iter().map(|(_, row)| row).collect()
     }
 
-    fn actions(&self, keymap: &Keymap) -> Vec<Action> {
-        self.rows(keymap).iter().map(|entry| entry.action).collect()
+    fn commands(&self, keymap: &Keymap) -> Vec<Command> {
+        self.rows(keymap).iter().map(|(place, entry)| (*place, entry.action)).collect()
     }
 
     /// Runs the row under the cursor; a line that begins with a number sells.
@@ -70,8 +81,11 @@ impl Picker {
         if self.sells() {
             return Flow::Go(Go::SellLine(self.field.text()));
         }
-        let actions = self.actions(keymap);
-        actions.get(self.cursor.place(&actions)).map_or(Flow::Stay, |action| Flow::Go(Go::Act(*action)))
+        let commands = self.commands(keymap);
+        let chosen = commands.get(self.cursor.place(&commands)).copied();
+        chosen.map_or(Flow::Stay, |(place, action)| {
+            Flow::Go(if place == self.place { Go::Act(action) } else { Go::ActAt(place, action) })
+        })
     }
 
     fn sells(&self) -> bool {
@@ -81,7 +95,7 @@ impl Picker {
     }
 
     /// Text in place of an empty list: the sale that Enter makes, or that nothing matches.
-    fn instead(&self, rows: &[&KeyEntry]) -> Option<&'static str> {
+    fn instead(&self, rows: &[(KeyPlace, &KeyEntry)]) -> Option<&'static str> {
         match self.shows {
             _ if !rows.is_empty() => None,
             Shows::Commands if self.sells() => Some(" Picks these seats"),
@@ -90,20 +104,24 @@ impl Picker {
         }
     }
 
-    /// Row of an action: its keys or its name, its help, and beside a name its keys at the right.
-    fn line(&self, shared: &Shared, entry: &KeyEntry, columns: u16) -> Line<'static> {
+    /// Row of an action: its keys or where it lives, its help, and beside a place its keys at the right.
+    fn line(&self, shared: &Shared, (place, entry): (KeyPlace, &KeyEntry), columns: u16) -> Line<'static> {
         let theme = &shared.theme;
         let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
         let keys = keys.join(" ");
         let (left, right) = match self.shows {
             Shows::Keys => (keys, String::new()),
-            Shows::Commands => (entry.action.word().to_owned(), format!(" {keys} ")),
+            Shows::Commands => (fit(entry.place.title(), WHERE), format!(" {keys} ")),
         };
-        let room = usize::from(columns).saturating_sub(17 + width(&right));
-        let help = fit(&shared.keymap.fill(self.place, &entry.help), room);
+        let left_columns = if self.shows == Shows::Keys { KEYS } else { WHERE };
+        let room = usize::from(columns).saturating_sub(2 + left_columns + width(&right));
+        let help = fit(&shared.keymap.fill(place, &entry.help), room);
         let blanks = " ".repeat(room.saturating_sub(width(&help)));
         Line::from(vec![
-            Span::styled(format!(" {left:<15} "), theme.key),
+            Span::styled(
+                format!(" {left:<left_columns$} "),
+                if self.shows == Shows::Keys { theme.key } else { theme.quiet },
+            ),
             Span::styled(help, theme.text),
             Span::raw(blanks),
             Span::styled(right, theme.key),
@@ -120,7 +138,7 @@ impl Dialog for Picker {
         if key.code == KeyCode::Enter {
             return self.run(keymap);
         }
-        if !self.cursor.press(key, self.actions(keymap)) && self.field.key(key) == FieldEdit::Changed {
+        if !self.cursor.press(key, self.commands(keymap)) && self.field.key(key) == FieldEdit::Changed {
             self.cursor = Cursor::default();
         }
         Flow::Stay
@@ -129,7 +147,7 @@ impl Dialog for Picker {
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         if let Some(index) = target.dialog_row() {
             let keymap = &context.shared.keymap;
-            self.cursor.click((index, click), self.actions(keymap));
+            self.cursor.click((index, click), self.commands(keymap));
             return self.run(keymap);
         }
         Flow::Stay
@@ -159,7 +177,7 @@ impl Dialog for Picker {
             canvas.line(row(list, 0), &Line::styled(words, theme.text));
             return;
         }
-        let view = self.cursor.view(List::Dialog, list, self.actions(&shared.keymap));
-        view.draw(canvas, rows.into_iter().enumerate(), |entry| self.line(shared, entry, list.width.saturating_sub(1)));
+        let view = self.cursor.view(List::Dialog, list, self.commands(&shared.keymap));
+        view.draw(canvas, rows.into_iter().enumerate(), |row| self.line(shared, row, list.width.saturating_sub(1)));
     }
 }

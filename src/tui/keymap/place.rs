@@ -57,6 +57,20 @@ pub enum KeyPlace {
 }
 
 impl KeyPlace {
+    /// Places of the screens, in the order of their tabs.
+    pub const OF_SCREENS: [Self; 10] = [
+        Self::Tonight,
+        Self::Needs,
+        Self::Map,
+        Self::Cart,
+        Self::Calendar,
+        Self::Orders,
+        Self::Order,
+        Self::Reservation,
+        Self::Ended,
+        Self::Jobs,
+    ];
+
     /// Heading in help.
     #[must_use]
     pub const fn title(self) -> &'static str {

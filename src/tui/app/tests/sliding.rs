@@ -135,7 +135,7 @@ const WAYS: [Way; 20] = [
             till.keys("2 :").types("zoom").keys("Down");
             till
         },
-        row: "zoom-out",
+        row: "zoom out  ",
         above: |till| {
             hold(till, &["A1"]);
         },

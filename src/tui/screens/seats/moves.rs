@@ -67,7 +67,7 @@ impl Seats {
         }
     }
 
-    pub(super) fn has_marks(&self) -> bool {
+    pub(in crate::tui) fn has_marks(&self) -> bool {
         !self.marked.is_empty()
     }
 

@@ -1,0 +1,34 @@
+//! The palette: actions of every screen, in words, done where they live.
+
+use super::desk;
+
+/// On Jobs, `pos` found `close`, and nobody found what another screen can do.
+#[test]
+fn an_action_of_another_screen_is_found_by_its_words_and_opened_there() {
+    let mut till = desk();
+    till.keys("2 5 :").types("postpone").shows("Tonight").hides("put-off").keys("Enter");
+    till.shows("[1 Tonight]").shows("Postpone   Hamlet");
+    till.keys("Esc 5 :").types("waiting list").shows("Seats: the map").keys("Enter");
+    till.shows("Waiting list  Hamlet");
+    till.keys("Esc 4 :").types("best seats").keys("Enter").shows("[2 Seats]").shows("best seats");
+}
+
+/// The cursor of another screen is on something that was not seen yet.
+#[test]
+fn an_act_on_what_nobody_has_seen_is_shown_with_its_key_and_not_done() {
+    let mut till = desk();
+    till.keys("4 :").types("pick / give back this seat").keys("Enter").shows("[2 Seats]");
+    till.newest("Seats: the map: Space  pick / give back this seat");
+    assert_eq!(till.open_carts(), 0);
+    till.keys("5 :").types("give back the marked seats or all").keys("Enter").shows("[4 Orders]").said("One order: R");
+    till.keys("1 :").types("run now").keys("Enter").shows("[5 Jobs]").said("Jobs: r");
+    assert!(till.asked_for().iter().all(|verb| verb != "ControlJob"), "{:?}", till.asked_for());
+}
+
+#[test]
+fn an_action_of_this_screen_is_done_at_once() {
+    let mut till = desk();
+    till.keys("2 :").types("pick / give back this seat").keys("Enter");
+    assert_eq!(till.open_carts(), 1);
+    till.keys(":").types("cancel the cart").keys("Enter").shows("Cancel the cart?");
+}
