@@ -29,7 +29,7 @@ fn a_cart_of_another_night_is_taken_over_on_its_own_map() {
 fn a_cart_of_the_night_on_the_map_is_taken_over_there() {
     let mut till = of_lear();
     till.keys("b 2 Enter n").types("Okafor").keys("Enter g").types("a1").keys("Enter");
-    till.keys("o Down Enter").shows("Hamlet |").shows("B8  yours");
+    till.keys("o Down Enter").shows("Hamlet |").shows("B7  yours");
     let cursor = till.app.seats.cursor().unwrap();
     assert!(till.app.shared.cart.line_of(till.show, cursor).is_some(), "the cursor is on its first seat");
 }
