@@ -84,8 +84,11 @@ mod tests {
     fn a_station_finds_what_it_left_and_a_broken_file_is_tonight() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("state");
-        let left =
-            LeftAt { screen: Screen::Seats, performance: Some(PerformanceId::random()), zoom: Some(ChosenZoom { zoom: MapZoom::Dots, size: (80, 24) }) };
+        let left = LeftAt {
+            screen: Screen::Seats,
+            performance: Some(PerformanceId::random()),
+            zoom: Some(ChosenZoom { zoom: MapZoom::Dots, size: (80, 24) }),
+        };
         let [royal, globe] = ["royal.db", "globe.db"].map(|name| Location::File(folder.join(name)));
         left.keep(&file(&folder, &royal, "../till 2"));
         assert_eq!(LeftAt::read(&file(&folder, &royal, "../till 2")), left);

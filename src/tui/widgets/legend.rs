@@ -55,7 +55,12 @@ pub struct Chosen {
 
 /// Draws the price list, one category a line, as many as fit; returns the lines used. Sold out categories are left out,
 /// unless one is chosen.
-pub fn prices(area: Rect, (left, currency): (&[CategoryLeft], Currency), chosen: Chosen, canvas: &mut Canvas<'_>) -> u16 {
+pub fn prices(
+    area: Rect,
+    (left, currency): (&[CategoryLeft], Currency),
+    chosen: Chosen,
+    canvas: &mut Canvas<'_>,
+) -> u16 {
     let shown: Vec<&CategoryLeft> =
         left.iter().filter(|one| one.free > 0 || chosen.category == Some(one.category)).collect();
     let names = shown.iter().map(|one| width(&clean(&one.name))).max().unwrap_or(0).min(NAME_MAX);
@@ -79,7 +84,8 @@ pub fn prices(area: Rect, (left, currency): (&[CategoryLeft], Currency), chosen:
         } else {
             rest
         };
-        let style = if chosen.category == Some(of.category) { theme.strong.patch(theme.selection) } else { theme.strong };
+        let style =
+            if chosen.category == Some(of.category) { theme.strong.patch(theme.selection) } else { theme.strong };
         let price_columns = if has_names { 9 } else { 5 };
         canvas.text_right(first_columns(column, price_columns), &price, style);
         canvas.text_right(after(column, price_columns), &of.free.to_string(), theme.text);
@@ -124,7 +130,11 @@ mod tests {
         };
         assert_eq!(
             lines(34, GlyphSet::Unicode),
-            ["▗▖ Front      68.00            3", "▗▖ Middle     54.00            3", "▗▖ Back       38.00           12"]
+            [
+                "▗▖ Front      68.00            3",
+                "▗▖ Middle     54.00            3",
+                "▗▖ Back       38.00           12"
+            ]
         );
         assert_eq!(lines(13, GlyphSet::Unicode), ["▗▖    68    3", "▗▖    54    3", "▗▖    38   12"]);
         assert_eq!(lines(13, GlyphSet::Ascii)[0], "1     68    3", "a digit where no colour tells");

@@ -135,7 +135,8 @@ impl<'a> SeatMapWidget<'a> {
         let overlays: Vec<_> = self.overlays().collect();
         let sign = |seat| {
             let make = self.chart.layout().position(seat).and_then(|at| self.chart.makes.get(at));
-            let (state, make) = self.map.state(seat).zip(make).map_or((None, None), |(state, make)| (Some(state), Some(*make)));
+            let (state, make) =
+                self.map.state(seat).zip(make).map_or((None, None), |(state, make)| (Some(state), Some(*make)));
             let own = state.zip(make).map_or(SeatSign::NotOnSale, |(state, make)| self.sign(make, state, &free));
             let over = overlays.iter().rfind(|(marked, _)| *marked == seat).map(|(_, sign)| *sign);
             (over.unwrap_or(own), make.map_or(0, |make| make.category))

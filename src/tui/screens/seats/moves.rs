@@ -9,9 +9,9 @@ use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::context::Context;
+use crate::tui::left::ChosenZoom;
 use crate::tui::screens::seats::{Seats, programme};
 use crate::tui::shared::Shared;
-use crate::tui::left::ChosenZoom;
 use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, Stand};
 
 impl Seats {

@@ -6,9 +6,9 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap, SeatState};
-use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, after, cells, first_columns, first_rows, from_row, inset, last_columns, last_row, row};
-use crate::tui::keymap::KeyPlace;
+use crate::tui::canvas::{
+    Canvas, after, cells, first_columns, first_rows, from_row, inset, last_columns, last_row, row,
+};
 use crate::tui::screens::seats::panel::{self, Pointing};
 use crate::tui::screens::seats::{Seats, Stop, aside, programme};
 use crate::tui::shared::Shared;
@@ -48,7 +48,10 @@ impl Parts {
     /// Cart, prices, signs and zones in a panel at the right.
     fn with_panel(area: Rect) -> Self {
         let left = first_columns(area, area.width - PANEL_COLUMNS - 1);
-        Self { side: last_columns(area, PANEL_COLUMNS), ..Self::lines(left, if area.height >= TALL_FROM { 2 } else { 1 }) }
+        Self {
+            side: last_columns(area, PANEL_COLUMNS),
+            ..Self::lines(left, if area.height >= TALL_FROM { 2 } else { 1 })
+        }
     }
 
     /// Cart in a line at the foot, the rest in a margin beside the map.
@@ -65,7 +68,14 @@ impl Parts {
         let strip = last_row(area);
         let end = area.height.saturating_sub(words + 1).max(1);
         let map = inset(first_rows(from_row(area, 1), end - 1));
-        Self { head: row(area, 0), map, words: first_rows(from_row(area, end), words), strip, side: Rect::default(), cart: None }
+        Self {
+            head: row(area, 0),
+            map,
+            words: first_rows(from_row(area, end), words),
+            strip,
+            side: Rect::default(),
+            cart: None,
+        }
     }
 }
 
@@ -219,7 +229,8 @@ impl Seats {
         let mut used = u16::from(!is_margin);
         // what fits, by its worth
         let lists = [("Prices", offered), ("Zones", zones), ("Signs", signs)].map(|(name, lines)| {
-            let lines = Some(cells(lines) + gap).filter(|wanted| lines > 0 && used + wanted <= room + u16::from(is_margin));
+            let lines =
+                Some(cells(lines) + gap).filter(|wanted| lines > 0 && used + wanted <= room + u16::from(is_margin));
             used += lines.unwrap_or_default();
             (name, lines)
         });

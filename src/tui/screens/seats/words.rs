@@ -268,7 +268,11 @@ impl Seats {
             let text = format!(" {} of {} free{waits} ", map.free, map.plan.seat_count());
             let here = self.showing(shared.now).unwrap_or_default();
             let others = shared.stations.others_at(&shared.station, &here).map(named).collect::<Vec<_>>().join(", ");
-            let others = if others.is_empty() { others } else { format!("also here: {}", fit(&others, width(&others).min(OTHERS_MAX))) };
+            let others = if others.is_empty() {
+                others
+            } else {
+                format!("also here: {}", fit(&others, width(&others).min(OTHERS_MAX)))
+            };
             Line::from(vec![Span::styled(others, shared.theme.quiet), Span::styled(text, shared.theme.strong)])
         })
     }

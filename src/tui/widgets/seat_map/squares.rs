@@ -335,4 +335,3 @@ pub(in crate::tui) fn stage_line(name: &str, columns: u16, [left, stroke, right]
     let (before, after) = (strokes(rest / 2), strokes(rest - rest / 2));
     format!("{left}{before}{air}{name}{air}{after}{right}")
 }
-

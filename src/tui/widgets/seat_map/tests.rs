@@ -386,7 +386,7 @@ fn every_plan_is_drawn_at_every_size_and_zoom() {
                 }
             }
             let area = Rect::new(0, 0, size.0, size.1);
-            MapZoom::opening(Stand { chart: &house.chart, area, cursor: Some(SeatRef { row: 0, seat: 0 }) });
+            let _ = MapZoom::opening(Stand { chart: &house.chart, area, cursor: Some(SeatRef { row: 0, seat: 0 }) });
         }
     }
 }

@@ -47,15 +47,8 @@ pub struct Stand<'a> {
 }
 
 impl MapZoom {
-    const LADDER: [Self; 7] = [
-        Self::Numbered,
-        Self::Three,
-        Self::Squares,
-        Self::Fisheye,
-        Self::Quadrants,
-        Self::Dots,
-        Self::Zones,
-    ];
+    const LADDER: [Self; 7] =
+        [Self::Numbered, Self::Three, Self::Squares, Self::Fisheye, Self::Quadrants, Self::Dots, Self::Zones];
 
     /// Next larger zoom; folded zones only where they fit.
     #[must_use]
