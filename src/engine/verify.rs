@@ -9,7 +9,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
 
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::engine::Failure;
 use crate::engine::reads::{Question, Snapshot};
 use crate::store::document::{self, Document, Stored};
@@ -49,6 +49,7 @@ impl Question for Verify {
     type Answer = Report;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Report, Failure> {
+        self.sealed()?;
         let (mut report, mut journal) = (Report::default(), Report::default());
         let beside = snapshot.beside();
         // the rows of a damaged file prove nothing, and a walk over them may never end
@@ -114,10 +115,16 @@ fn checked(check: Check, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Re
 }
 
 impl Verify {
+    /// Hash of the sealed entry.
+    fn sealed(&self) -> Result<Option<String>, Refusal> {
+        let read = |text| hash::copied(text).ok_or_else(|| Refusal::bad("seal", Problem::NoSeal));
+        self.seal.as_deref().map(read).transpose()
+    }
+
     /// Compares the documents with those that the journal makes, and the journal with the seal.
     fn compare(&self, sql: &mut dyn Sql, sums: (&Sums, &Sums), report: &mut Report) -> Result<(), Failure> {
         history::compare(sql, sums, report)?;
-        if let Some(seal) = self.seal.as_deref().map(hash::copied) {
+        if let Some(seal) = self.sealed()? {
             chains::check_seal(sql, &seal, report)?;
         }
         Ok(())

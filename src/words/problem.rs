@@ -33,6 +33,7 @@ pub fn problem(problem: &Problem) -> String {
         Problem::HoursOfDays => "a resource booked by the day has none",
         Problem::Over => "it has no seat of a performance that is still to come",
         Problem::CommonName => "too many resources have almost that name",
+        Problem::NoSeal => "that is no seal; copy all letters of one, as journal seal printed it",
         Problem::TooDeep => "parts of parts go eight deep at most",
         Problem::OtherCause(_)
         | Problem::Booked(_)

@@ -7,6 +7,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 use willcall::bench::Dice;
 use willcall::domain::customer::Customer;
+use willcall::domain::refusal::{Problem, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{CancelCart, ExtendCart, NameCustomer, SealJournal};
@@ -16,7 +17,7 @@ use willcall::engine::{Config, Engine};
 use willcall::store::Location;
 use willcall::store::moving::copy_file;
 
-use super::support::{House, actor};
+use super::support::{House, actor, refused};
 
 /// How many bits are turned over, each in a copy of its own.
 const BITS: usize = 600;
@@ -277,6 +278,14 @@ fn a_last_sale_that_was_removed_is_named_and_where_nothing_tells_of_it_by_the_se
     let after = copied(&house, "after.db");
     let report_of = |file: &Path, seal: &str| report(&house, file, Some(seal)).unwrap().violations;
     assert_eq!(report_of(&after, &seal.to_lowercase()), []);
+    let printed = sealed.last().unwrap().seal();
+    assert_eq!(report_of(&after, &printed), []);
+    // a slip in copying is no forgery
+    let slip = printed.replacen('-', "7", 1);
+    for wrong in ["hello", &slip] {
+        let refusal = refused(house.desk.read(Verify { seal: Some(wrong.into()) }));
+        assert_eq!(refusal, Refusal::bad("seal", Problem::NoSeal), "{wrong}");
+    }
     // the sale is taken back wholly, but for the end of the chain
     let connection = Connection::open(&after).unwrap();
     let put_back = |table: &str| format!("DELETE FROM {table}; INSERT INTO {table} SELECT * FROM old.{table};");

@@ -54,6 +54,8 @@ pub enum Problem {
         part: String,
     },
     TooDeep,
+    /// Text that is no seal, or one copied wrongly.
+    NoSeal,
     OtherGrid {
         parent: String,
         zone: Tz,

@@ -1,4 +1,4 @@
-//! Hashes of journal entries: the first 128 bits of SHA-256, in 26 letters that are legible on paper.
+//! Hashes of journal entries: the first 128 bits of SHA-256, in 26 letters that are legible on paper, and one to check them.
 
 use sha2::{Digest, Sha256};
 
@@ -49,8 +49,29 @@ pub fn read(text: &str) -> Option<u128> {
     })
 }
 
-/// Normalizes a hash copied from paper: no separators, capitals, look-alike letters replaced.
-pub fn copied(text: &str) -> String {
+/// Letter that differs where one letter of a hash was copied wrongly, or two neighbors were exchanged: the remainder of a
+/// polynomial over 32 elements.
+fn check_letter(hash: &str) -> char {
+    let value = |letter: u8| LETTERS.iter().position(|known| *known == letter).unwrap_or_default();
+    let times = |sum: usize| (sum << 1) ^ if sum & 16 == 0 { 0 } else { 0b10_0101 };
+    let sum = hash.bytes().fold(0, |sum, letter| times(sum) ^ value(letter));
+    LETTERS.get(times(sum)).copied().unwrap_or_default().into()
+}
+
+/// Reads a seal copied from paper: the hash of an entry and its check letter, which seals of earlier programs have not.
+/// `None` for a slip, or for what is no seal.
+pub fn copied(text: &str) -> Option<String> {
+    let mut seal = normalized(text);
+    read(&seal)?;
+    if seal.len() == LENGTH {
+        return Some(seal);
+    }
+    let last = seal.pop()?;
+    (seal.len() == LENGTH && check_letter(&seal) == last).then_some(seal)
+}
+
+/// Capitals without separators, look-alike letters replaced.
+fn normalized(text: &str) -> String {
     let letters = text.chars().filter(|letter| letter.is_alphanumeric());
     let meant = letters.map(|letter| match letter.to_ascii_uppercase() {
         'I' | 'L' => '1',
@@ -60,10 +81,10 @@ pub fn copied(text: &str) -> String {
     meant.collect()
 }
 
-/// Groups a hash for paper.
+/// Groups a hash with its check letter for paper.
 pub fn grouped(hash: &str) -> String {
-    let mut text = String::with_capacity(hash.len() + 6);
-    for (letter, place) in hash.chars().zip(0..) {
+    let mut text = String::with_capacity(hash.len() + 7);
+    for (letter, place) in hash.chars().chain([check_letter(hash)]).zip(0..) {
         if place > 0 && place % 5 == 0 {
             text.push('-');
         }
@@ -96,7 +117,29 @@ mod tests {
         let hash = of("f", (1, 2), &["a"], "");
         assert_eq!(read(&hash).map(spell), Some(hash.clone()));
         let written = grouped(&hash).to_lowercase().replace('0', "o").replace('1', "l");
-        assert_eq!(copied(&format!(" {written} ")), hash);
-        assert_eq!(grouped(&hash).len(), 31);
+        assert_eq!(copied(&format!(" {written} ")).as_ref(), Some(&hash));
+        assert_eq!(grouped(&hash).len(), 32);
+        assert_eq!(copied(&hash).as_ref(), Some(&hash), "of an earlier program");
+        for text in ["hello", "", "-", &format!("{written}0")] {
+            assert_eq!(copied(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_slip_in_a_seal_is_no_seal() {
+        let seal: Vec<char> = grouped(&of("f", (1, 2), &["a"], "")).replace('-', "").chars().collect();
+        let text = |letters: &[char]| letters.iter().collect::<String>();
+        for at in 0..seal.len() {
+            for letter in LETTERS.iter().copied().map(char::from).filter(|letter| *letter != seal[at]) {
+                let mut slip = seal.clone();
+                slip[at] = letter;
+                assert_eq!(copied(&text(&slip)), None, "{at} {letter}");
+            }
+        }
+        for at in 1..seal.len() {
+            let mut exchanged = seal.clone();
+            exchanged.swap(at - 1, at);
+            assert!(exchanged == seal || copied(&text(&exchanged)).is_none(), "{at}");
+        }
     }
 }
