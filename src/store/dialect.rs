@@ -56,9 +56,9 @@ struct Listed {
 }
 
 impl Listed {
-    fn of(table: &str, columns: &[&str], tail: String) -> Option<Self> {
+    fn of(table: &str, columns: &[&str], tail: String) -> Self {
         let head = format!("INSERT INTO {table} ({}) VALUES ", columns.join(", "));
-        Some(Self { head, columns: columns.len(), tail })
+        Self { head, columns: columns.len(), tail }
     }
 }
 
@@ -71,7 +71,7 @@ impl RowWrite {
             // the unique key raises the error
             postgres: text,
             rows: Some(insert_rows(table, columns)),
-            listed: Listed::of(table, columns, String::new()),
+            listed: Some(Listed::of(table, columns, String::new())),
             one: true,
         }
     }
@@ -81,7 +81,7 @@ impl RowWrite {
         let or_change = |text: String| format!("{text} ON CONFLICT {change}");
         Self {
             rows: Some(or_change(insert_rows(table, columns))),
-            listed: Listed::of(table, columns, format!(" ON CONFLICT {change}")),
+            listed: Some(Listed::of(table, columns, format!(" ON CONFLICT {change}"))),
             ..Self::any(&or_change(insert(table, columns)))
         }
     }

@@ -182,10 +182,11 @@ impl Line {
     /// Ends the open transaction by a fault found in its answers.
     pub(super) fn fail(&mut self, fault: &Fault) {
         let before = std::mem::replace(&mut self.transaction, Transaction::None);
-        self.transaction = match before {
-            Transaction::Open(connection) => Transaction::Over(Some(connection), fault.clone()),
-            other => other,
-        };
+        if let Transaction::Open(connection) = before {
+            self.go_on(connection, Some(fault.clone()));
+        } else {
+            self.transaction = before;
+        }
     }
 
     /// Leaves a transaction as it is, and returns what a statement in it gets.
