@@ -7,7 +7,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::customer::Customer;
-use crate::domain::followed::Brought;
 use crate::domain::ids::{BookingId, CustomerId, PerformanceId, ReceiptId, SeriesId};
 use crate::domain::is_default;
 use crate::domain::loss::CellGroup;
@@ -61,6 +60,15 @@ pub struct Booking {
     /// Calendar that it follows, and its time there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub brought: Option<Brought>,
+}
+
+/// Time that a booking was brought for, by a calendar that is followed or was imported once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Brought {
+    /// Calendar that is followed; empty for a file that was imported once.
+    pub calendar: String,
+    /// As the file last gave it.
+    pub slot: Slot,
 }
 
 /// Payment of a booking by a receipt.

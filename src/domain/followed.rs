@@ -1,7 +1,7 @@
 //! Calendars of others that are followed: the file is the truth about what it brought.
 //!
-//! A time that a calendar brought is a booking with [`Brought`]: its time as the file last gave it. As long as a booking has that
-//! time, the file moves and ends it; one that was changed here is the house's own.
+//! A time that a calendar brought is a booking whose `brought` is that time as the file last gave it. As long as the
+//! booking has it, the file moves and ends it; one that was changed here is the house's own.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub struct Followed {
     pub blocks: Option<String>,
     /// Treatment of what vanished; of stays asked, of blocks freed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gone: Option<Gone>,
+    pub gone: Option<Vanished>,
     /// Price of a stay.
     pub price: Price,
     /// Time from now on that its file speaks of.
@@ -40,7 +40,7 @@ pub struct Followed {
 /// Treatment of a booking that vanished from its calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Gone {
+pub enum Vanished {
     Free,
     Keep,
     /// Left until somebody says.
@@ -60,14 +60,6 @@ pub struct Following {
     pub echoes: u32,
     /// On the worklist.
     pub differing: u32,
-}
-
-/// Time that a booking was brought for by a calendar that is followed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Brought {
-    pub calendar: String,
-    /// As the file last gave it.
-    pub slot: Slot,
 }
 
 /// Standing of a time of the file beside its booking.
@@ -114,8 +106,8 @@ impl Followed {
     }
 
     /// Treatment of a booking that vanished, of which nothing has begun.
-    pub fn treatment(&self, booking: &Booking) -> Gone {
-        self.gone.unwrap_or(if booking.cause == Cause::Booking { Gone::Ask } else { Gone::Free })
+    pub fn treatment(&self, booking: &Booking) -> Vanished {
+        self.gone.unwrap_or(if booking.cause == Cause::Booking { Vanished::Ask } else { Vanished::Free })
     }
 
     /// Whole time of a booking that stands on its resource, and nowhere else.

@@ -15,6 +15,7 @@ pub(in crate::engine) mod customers;
 mod displacement;
 pub(in crate::engine) mod ending;
 mod erasing;
+mod foreign;
 mod halls;
 mod horizon;
 mod keeps;
@@ -50,6 +51,7 @@ use crate::domain::waiting::Waiting;
 use crate::engine::work::Operation;
 
 pub use booking::{Past, Reach, Want, Whose};
+pub use foreign::OWN;
 pub use horizon::Horizon;
 pub use keeps::KeepTerms;
 pub use outages::{Displace, OutOfUse};
@@ -137,7 +139,7 @@ operations! {
     hold_seats: HoldSeats => HouseSeats, SeatChoice;
     hold_slot: HoldSlot => SlotWanted;
     import_customers: ImportCustomers => CustomersImported;
-    import_times: ImportTimes => ForeignTime, OWN, TimesImported;
+    import_times: ImportTimes => ForeignTime, TimesImported;
     keep_seats: KeepSeats;
     merge_customers: MergeCustomers;
     move_booking: MoveBooking;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use willcall::domain::booking::{Booking, BookingState};
-use willcall::domain::followed::{Followed, Following, Gone, brought_as};
+use willcall::domain::followed::{Followed, Following, Vanished, brought_as};
 use willcall::domain::ids::BookingId;
 use willcall::domain::money::{Currency, Price};
 use willcall::domain::resource::ResourceId;
@@ -99,7 +99,7 @@ fn follow(house: &House, room: &ResourceId, portal: &Portal) {
         file: format!("/{}.ics", portal.name),
         resource: room.clone(),
         blocks: Some("not available".into()),
-        gone: Some(Gone::Free),
+        gone: Some(Vanished::Free),
         price: Price { minor: 0, currency: Currency::EUR },
         ahead: Span::minutes(2 * 365 * 24 * 60),
         stamp: None,

@@ -12,7 +12,7 @@ use crate::cli::out::Rendered;
 use crate::cli::stop::{Cannot, REFUSED, Stop};
 use crate::cli::table::Table;
 use crate::cli::values;
-use crate::domain::followed::{Followed, Following, Gone};
+use crate::domain::followed::{Followed, Following, Vanished};
 use crate::domain::money::Price;
 use crate::domain::recurrence::Window;
 use crate::domain::refusal::Refusal;
@@ -154,9 +154,9 @@ impl Follow {
         }
         if let Some(gone) = self.gone {
             followed.gone = Some(match gone {
-                GoneWord::Free => Gone::Free,
-                GoneWord::Keep => Gone::Keep,
-                GoneWord::Ask => Gone::Ask,
+                GoneWord::Free => Vanished::Free,
+                GoneWord::Keep => Vanished::Keep,
+                GoneWord::Ask => Vanished::Ask,
             });
         }
         if let Some(ahead) = values::some(self.until.as_ref(), |text| values::span("until", text))? {
@@ -223,7 +223,8 @@ impl Effect {
         lines.extend(taken.iter().map(|one| format!("Not free: {}", one.people)));
         let asked = changes.asked.len();
         if asked > 0 {
-            lines.push(format!("Gone there, and still booked here: {asked}. See: willcall worklist --kind differs"));
+            lines
+                .push(format!("Vanished there, and still booked here: {asked}. See: willcall worklist --kind differs"));
         }
         let now = call.present();
         lines.extend(

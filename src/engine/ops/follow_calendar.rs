@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::booking::{Booking, Cause, Details};
-use crate::domain::followed::{Brought, Followed, Following, Standing, brought_as, imported_as};
+use crate::domain::booking::{Booking, Brought, Cause, Details};
+use crate::domain::followed::{Followed, Following, Standing, brought_as, imported_as};
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::{Limit, Problem, Refusal};
@@ -14,7 +14,8 @@ use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
 use crate::engine::ops::booking::{Past, Request, Want, book, bookable, end_booking};
-use crate::engine::ops::import_times::{ForeignTime, imported, own};
+use crate::engine::ops::foreign::{imported, own};
+use crate::engine::ops::import_times::ForeignTime;
 use crate::engine::ops::worklist::{put_on_worklist, resolve};
 use crate::engine::ops::{claims, paying};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -128,7 +129,7 @@ impl FileAct<'_> {
         }
         let mut places = Vec::new();
         for (number, time) in self.follow.times.iter().enumerate().filter(|(number, _)| !left.contains_key(number)) {
-            if own(work, time)? {
+            if own(work, &time.uid)? {
                 done.effects.echoes += 1;
                 continue;
             }
@@ -215,7 +216,8 @@ impl FileAct<'_> {
         }
         let name = self.follow.name(time);
         let here = self.booking(time).and_then(Booking::extent);
-        self.differs(work, (name.clone(), here, Some(time.slot)), done)?;
+        let what = self.item(name.clone(), (here, Some(time.slot)));
+        self.differs(work, what, done)?;
         done.taken.push((name, time.slot, refusal));
         Ok(())
     }
@@ -224,7 +226,8 @@ impl FileAct<'_> {
         let booking: Booking = work.get(id)?;
         let name = booking.imported_as.clone().filter(|_| self.followed.is_as_brought(&booking));
         let here = booking.brought.map(|brought| brought.slot);
-        name.map_or(Ok(()), |name| self.differs(work, (name, here, None), done))
+        let what = name.map(|name| self.item(name, (here, None)));
+        what.map_or(Ok(()), |what| self.differs(work, what, done))
     }
 
     /// Returns whether another booking has just this time of the resource.
@@ -244,20 +247,14 @@ impl FileAct<'_> {
         Ok(near.iter().filter(foreign).any(is_there))
     }
 
+    fn item(&self, name: String, (here, there): (Option<Slot>, Option<Slot>)) -> WorkKind {
+        let (calendar, resource) = (self.follow.calendar.clone(), self.followed.resource.clone());
+        WorkKind::Differs { calendar, name, resource, here, there }
+    }
+
     /// Puts a time that differs on the worklist, unless it stands there, or was settled for just these times.
-    fn differs(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        (name, here, there): (String, Option<Slot>, Option<Slot>),
-        done: &mut CalendarFollowed,
-    ) -> Result<(), Failure> {
-        let what = WorkKind::Differs {
-            calendar: self.follow.calendar.clone(),
-            name: name.clone(),
-            resource: self.followed.resource.clone(),
-            here,
-            there,
-        };
+    fn differs(&self, work: &mut UnitOfWork<'_>, what: WorkKind, done: &mut CalendarFollowed) -> Result<(), Failure> {
+        let name = what.owner_key();
         let before: Vec<WorklistItem> =
             work.select("WHERE owner <> '' AND owner = $1 ORDER BY since, key", &[name.as_str().into()])?;
         let is_settled = |item: &&WorklistItem| match &item.state {

@@ -4,27 +4,19 @@ use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::booking::{Booking, BookingState, Cause, Details};
-use crate::domain::cart::Cart;
-use crate::domain::followed::{Brought, imported_as};
-use crate::domain::ids::BookingId;
+use crate::domain::booking::{Booking, BookingState, Brought, Cause, Details};
+use crate::domain::followed::imported_as;
 use crate::domain::refusal::{Limit, Problem, Purpose, Refusal, TimeDiffers};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
 use crate::engine::ops::book_series::{Conflicts, Skipped};
 use crate::engine::ops::booking::{Past, Request, Want, book};
+use crate::engine::ops::foreign::{imported, own};
 use crate::engine::ops::series::in_the_way;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
-use crate::store::Value;
 
 const TIMES_MAX: usize = 2000;
-
-/// Names per query.
-const NAMES_MAX: usize = 256;
-
-/// Suffix of a booking's id in calendar files of this house.
-pub const OWN: &str = "@willcall";
 
 /// Books times of another calendar for a resource, all or none. A time known by name from an
 /// earlier import is left alone, even if its booking has changed since; if the calendar has another time for it, the
@@ -81,7 +73,7 @@ impl Operation for ImportTimes {
                 done.known += 1;
                 continue;
             }
-            if own(work, time)? {
+            if own(work, &time.uid)? {
                 done.own += 1;
                 continue;
             }
@@ -143,28 +135,4 @@ impl ImportTimes {
         work.put(&booking)?;
         Ok(Ok(booking))
     }
-}
-
-/// Bookings by their names in calendars.
-pub(super) fn imported(work: &mut UnitOfWork<'_>, names: &[String]) -> Result<HashMap<String, Booking>, Failure> {
-    let mut found = HashMap::new();
-    for names in names.chunks(NAMES_MAX) {
-        let places: Vec<String> = (1..=names.len()).map(|number| format!("${number}")).collect();
-        let condition = format!("WHERE imported_as <> '' AND imported_as IN ({}) ORDER BY key", places.join(", "));
-        let names: Vec<Value<'_>> = names.iter().map(|name| name.as_str().into()).collect();
-        let bookings: Vec<Booking> = work.select(&condition, &names)?;
-        found.extend(bookings.into_iter().filter_map(|booking| Some((booking.imported_as.clone()?, booking))));
-    }
-    Ok(found)
-}
-
-/// Returns whether a time is one of this house's own bookings or carts, exported earlier.
-pub(super) fn own(work: &mut UnitOfWork<'_>, time: &ForeignTime) -> Result<bool, Failure> {
-    let own = time.uid.strip_suffix(OWN);
-    // a booking of several stretches has one event each: `ID`, `ID.2`
-    let id = own.and_then(|id| id.split('.').next()?.parse().ok());
-    let Some(id) = id.map(|id: BookingId| id.to_string()) else {
-        return Ok(false);
-    };
-    Ok(work.find::<Booking>(&id)?.is_some() || work.find::<Cart>(&id)?.is_some())
 }

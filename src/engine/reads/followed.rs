@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::booking::{Booking, Cause};
-use crate::domain::followed::{Followed, Gone, Standing, brought_as, imported_as, of_calendar};
+use crate::domain::followed::{Followed, Standing, Vanished, brought_as, imported_as, of_calendar};
 use crate::domain::house::{Settings, WorkKind, WorklistItem};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
@@ -98,9 +98,9 @@ impl Question for ReadToFollow {
 fn vanished(followed: &Followed, (booking, has_begun): (&Booking, bool), out: &mut ToFollow) {
     match (has_begun, followed.treatment(booking)) {
         (true, _) if booking.cause == Cause::Booking => out.asked.push(booking.id),
-        (true, _) | (false, Gone::Keep) => {}
-        (false, Gone::Ask) => out.asked.push(booking.id),
-        (false, Gone::Free) => out.freed.push(booking.id),
+        (true, _) | (false, Vanished::Keep) => {}
+        (false, Vanished::Ask) => out.asked.push(booking.id),
+        (false, Vanished::Free) => out.freed.push(booking.id),
     }
 }
 

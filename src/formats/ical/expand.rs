@@ -203,11 +203,11 @@ fn expand(
         let which = if event.is_days() { Which::On(start.date()) } else { Which::At(start) };
         let onward = changes.iter().rfind(|change| is_onward(change.part) && change.which.start(event.start) <= start);
         match onward.map(|change| (change, &change.event)) {
-            None => event.occurs((start, lasting, is_series.then_some(which)), reading, out),
+            None => event.occurs((start, lasting), is_series.then_some(which), (reading, out)),
             Some((change, Ok(later))) => {
                 if !later.is_left_out(reading, &mut ImportedCalendar::default()) {
                     let moved = start + (later.start - change.which.start(event.start));
-                    later.occurs((moved, later.lasting, Some(which)), reading, out);
+                    later.occurs((moved, later.lasting), Some(which), (reading, out));
                 }
             }
             Some((change, Err(_))) => {
@@ -258,7 +258,7 @@ impl Event {
             return;
         }
         match self.starts(reading).ok().and_then(|starts| starts.first().copied()) {
-            Some((start, lasting)) => self.occurs((start, lasting, Some(which)), reading, out),
+            Some(start) => self.occurs(start, Some(which), (reading, out)),
             None => out.left_out.push(self.problem("it is not in the time that was asked for")),
         }
     }
@@ -266,9 +266,9 @@ impl Event {
     /// Adds an occurrence. A time that the clocks jump over is none of a series, and a wrong one of a single event.
     fn occurs(
         &self,
-        (start, lasting, which): (NaiveDateTime, Lasting, Option<Which>),
-        reading: &Reading,
-        out: &mut ImportedCalendar,
+        (start, lasting): (NaiveDateTime, Lasting),
+        which: Option<Which>,
+        (reading, out): (&Reading, &mut ImportedCalendar),
     ) {
         match self.at(start, lasting, reading.zone) {
             Ok(time) => out.entries.push(self.entry(which, time)),
