@@ -9,11 +9,11 @@ use crate::domain::booking::Booking;
 use crate::domain::ids::{BookingId, ReceiptId};
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
-use crate::engine::ops::booking::{Reach, Whose};
-use crate::engine::ops::cancel_booking::CancelBooking;
+use crate::engine::ops::booking::{Whose, allowed, standing};
 use crate::engine::ops::receipts::{self, MoneyBack};
 use crate::engine::ops::texts::reasoned;
-use crate::engine::ops::{means, paying};
+use crate::engine::ops::worklist::resolve_items_of;
+use crate::engine::ops::{claims, means, paying};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives back what was overpaid for a booking, or an amount, by a correcting receipt for each receipt that it was paid
@@ -36,7 +36,7 @@ impl Operation for RefundBooking {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<Receipt>, Failure> {
         if let Some(whose) = self.cancels {
-            CancelBooking { booking: self.booking, reach: Reach::This, whose }.run(work)?;
+            self.cancel(work, whose)?;
         }
         let over = work.get::<Booking>(self.booking)?.overpaid();
         self.give_back(work, over)
@@ -44,6 +44,16 @@ impl Operation for RefundBooking {
 }
 
 impl RefundBooking {
+    /// Ends the booking; what is overpaid then is listed only after the money went back.
+    fn cancel(&self, work: &mut UnitOfWork<'_>, whose: Whose) -> Result<(), Failure> {
+        let mut booking = standing(work, self.booking)?;
+        allowed(work, &booking, whose)?;
+        claims::free(work, &booking, &booking.owner())?;
+        booking.end();
+        work.put(&booking)?;
+        resolve_items_of(work, &booking.owner(), "canceled")
+    }
+
     /// Gives the share of an amount back; the rest of it is kept, if it is a fee.
     pub(super) fn give_back(&self, work: &mut UnitOfWork<'_>, whole: i64) -> Result<Vec<Receipt>, Failure> {
         let mut booking: Booking = work.get(self.booking)?;
