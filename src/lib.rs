@@ -62,9 +62,9 @@
 //! - What happens to a cart at its deadline? Its claims count as free from then on, and its own screen lets go of it
 //!   by the clock, unless a card payment has begun. An operation stores the end: the job
 //!   [`ExpireCart`](engine::ops::ExpireCart), or earlier the next taker of a cell, a late card payment, or an act that
-//!   takes the cells out of use. The job and the taker need a clock that agrees with the house (`src/engine/guard.rs`).
-//!   `src/engine/ops/ending.rs` frees the cells, ends the jobs, schedules the waiting list of an offer, and records the
-//!   event `cart_expired`; listeners are called by an open desk or `willcall work`.
+//!   takes the cells out of use. The job and the taker need a clock that agrees with the house
+//!   (`src/engine/machine/guard.rs`). `src/engine/ops/ending.rs` frees the cells, ends the jobs, schedules the waiting list
+//!   of an offer, and records the event `cart_expired`; listeners are called by an open desk or `willcall work`.
 //! - Where are names and phones? In [`domain::customer::CustomerRecord`] alone: carts, receipts, bookings, waiting lists and
 //!   events name its id. The journal has a salted hash of the record, and of a request the id and a seal
 //!   (`src/engine/writer/request.rs`).

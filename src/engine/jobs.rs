@@ -32,9 +32,9 @@ use crate::engine::desk::Desk;
 use crate::engine::jobs::check::{JobCheck, Made};
 use crate::engine::jobs::due::{Due, Kinds, ReadDue, ReadOne};
 use crate::engine::jobs::failure::FailCheck;
+use crate::engine::machine::signal::Signal;
 use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
-use crate::engine::signal::Signal;
 use crate::engine::work::Failure;
 use crate::store::Fault;
 

@@ -17,7 +17,7 @@ mod writer_session;
 
 use std::sync::Arc;
 
-use crate::engine::cache::{Cache, Known, SharedCache};
+use crate::engine::machine::cache::{Cache, Known, SharedCache};
 use crate::store::dialect::Write;
 use crate::store::document::{self, ChangedDocument, DocKind, Stored};
 use crate::store::journal::{AnsweredCommand, NewEntry, find_commands};

@@ -18,9 +18,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, RecvError, sync_channel};
 use std::time::Duration;
 
-use crate::engine::cache::SharedCache;
 use crate::engine::clock::Clock;
-use crate::engine::guard::Guard;
+use crate::engine::machine::cache::SharedCache;
+use crate::engine::machine::guard::Guard;
 use crate::engine::ops::ending::end_late_owners;
 use crate::engine::plans::PlanCache;
 use crate::engine::transaction::ChainName;

@@ -20,7 +20,7 @@ use crate::domain::time::{Instant, Local, Span, typed};
 use crate::engine::Desk;
 use crate::engine::jobs::check::{Made, tell_parked};
 use crate::engine::listeners::call::{Ended, call};
-use crate::engine::signal::Signal;
+use crate::engine::machine::signal::Signal;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::job::Checked;
 

@@ -6,11 +6,11 @@ use std::time::Duration;
 use crate::domain::house::Settings;
 use crate::domain::time::Instant;
 use crate::engine::Desk;
-use crate::engine::changes::Watch;
 use crate::engine::jobs::due::{self, Kinds};
 use crate::engine::jobs::step;
+use crate::engine::machine::changes::Watch;
+use crate::engine::machine::signal::{Signal, Woken};
 use crate::engine::ops::BeginTidying;
-use crate::engine::signal::{Signal, Woken};
 use crate::store::{Fault, Reader};
 
 /// Polling interval for jobs of other processes.

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant as Moment};
 use rustix::process::{Pid, Signal as Kill};
 
 use crate::domain::text::clean;
-use crate::engine::signal::Signal;
+use crate::engine::machine::signal::Signal;
 
 /// Time left to a command when the desk stops.
 const GRACE: Duration = Duration::from_secs(1);
@@ -217,7 +217,7 @@ mod tests {
     use std::time::Duration;
 
     use super::Ended;
-    use crate::engine::signal::Signal;
+    use crate::engine::machine::signal::Signal;
 
     fn call(command: &str, told: &str, limits: (&Signal, Duration)) -> Result<(), String> {
         super::call(command, told, limits).and_then(|ended| Ended::success(&ended))

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::time::{Instant, Span};
-use crate::engine::guard;
+use crate::engine::machine::guard;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Confirms this process's clock, and records the stations that disagree with it. Desks that

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::cache::Known;
+use crate::engine::machine::cache::Known;
 use crate::store::dialect::Write;
 use crate::store::document::{self, By, ChangedDocument, DocKind, spell};
 use crate::store::journal::{NewEntry, ONLY_CHAIN};

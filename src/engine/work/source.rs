@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::engine::cache::Known;
+use crate::engine::machine::cache::Known;
 use crate::engine::transaction::Transaction;
 use crate::store::document::{self, DocKind, Stored};
 use crate::store::{Fault, Reader, Sql, Value};

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use crate::domain::customer::CustomerRecord;
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
-use crate::engine::cache::SharedCache;
+use crate::engine::machine::cache::SharedCache;
 use crate::engine::transaction::{ChainName, Transaction};
 use crate::engine::work::Failure;
 use crate::engine::writer::request::DoneRequest;

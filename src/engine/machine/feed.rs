@@ -8,7 +8,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::engine::Desk;
 use crate::engine::failure::Failure;
-use crate::engine::gaps::Gaps;
+use crate::engine::machine::gaps::Gaps;
 use crate::engine::notice::Notice;
 use crate::engine::reads::journal::{EntryView, ReadJournal, ReadPlaces};
 

@@ -8,22 +8,22 @@ use tokio::sync::{broadcast, watch};
 
 use crate::domain::time::Instant;
 use crate::engine::clock::Clock;
-use crate::engine::guard::Guard;
+use crate::engine::machine::guard::Guard;
 use crate::engine::notice::Notice;
 use crate::engine::plans::PlanCache;
 use crate::store::{Database, Location, Reader};
 
 /// State that an engine shares with its desks and threads.
-pub(super) struct Shared {
-    pub(super) place: Location,
-    pub(super) database: Arc<dyn Database>,
-    pub(super) plans: Arc<PlanCache>,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) guard: Arc<Guard>,
-    pub(super) notices: broadcast::Sender<Arc<Notice>>,
+pub(in crate::engine) struct Shared {
+    pub(in crate::engine) place: Location,
+    pub(in crate::engine) database: Arc<dyn Database>,
+    pub(in crate::engine) plans: Arc<PlanCache>,
+    pub(in crate::engine) clock: Arc<dyn Clock>,
+    pub(in crate::engine) guard: Arc<Guard>,
+    pub(in crate::engine) notices: broadcast::Sender<Arc<Notice>>,
     /// Start of the current outage of the database.
-    pub(super) away: watch::Sender<Option<Instant>>,
-    pub(super) readers: Mutex<Vec<Box<dyn Reader>>>,
+    pub(in crate::engine) away: watch::Sender<Option<Instant>>,
+    pub(in crate::engine) readers: Mutex<Vec<Box<dyn Reader>>>,
     /// This process has committed since other stations were last notified.
-    pub(super) untold: AtomicBool,
+    pub(in crate::engine) untold: AtomicBool,
 }

@@ -8,10 +8,10 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant as Moment};
 
 use crate::domain::time::Instant;
-use crate::engine::changes::Watch;
+use crate::engine::machine::changes::Watch;
+use crate::engine::machine::shared::Shared;
+use crate::engine::machine::signal::{Signal, Woken};
 use crate::engine::notice::{self, Notice, Reached};
-use crate::engine::shared::Shared;
-use crate::engine::signal::{Signal, Woken};
 use crate::store::document::DocKind;
 use crate::store::document::settings;
 use crate::store::kinds::SETTINGS_KEY;
@@ -30,7 +30,7 @@ const HEAR_FOR: Duration = Duration::from_millis(50);
 const HEAR_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Polls for commits on a separate reader, from its creation.
-pub(super) struct Watcher {
+pub(in crate::engine) struct Watcher {
     reader: Box<dyn Reader>,
     watch: Watch,
     /// Journal position up to which notices were sent.
@@ -43,7 +43,7 @@ pub(super) struct Watcher {
 
 impl Watcher {
     /// Creates a watcher that reports every later commit.
-    pub(super) fn new(database: &dyn Database) -> Result<Self, Fault> {
+    pub(in crate::engine) fn new(database: &dyn Database) -> Result<Self, Fault> {
         let (mut reader, mut watch) = (database.reader()?, Watch::on(database));
         watch.changed(reader.as_mut())?;
         watch.looked();
@@ -57,7 +57,7 @@ impl Watcher {
     }
 
     /// Watches until told to stop. A fault is retried at the next poll; no rule depends on the watcher.
-    pub(super) fn work(mut self, shared: &Shared, signal: &Signal) {
+    pub(in crate::engine) fn work(mut self, shared: &Shared, signal: &Signal) {
         loop {
             let woken = signal.wait(LOOK_EVERY);
             match woken {
@@ -140,7 +140,7 @@ fn tell_away(shared: &Shared, since: Option<Instant>) {
 }
 
 /// LISTEN loop: wakes the watcher when another station sends a notification, while anyone subscribes to notices.
-pub(super) fn hear(shared: &Shared, (watching, signal): (&Signal, &Signal)) {
+pub(in crate::engine) fn hear(shared: &Shared, (watching, signal): (&Signal, &Signal)) {
     let mut bell: Option<Box<dyn Bell>> = None;
     while !signal.is_stopped() {
         let rest = match bell.take() {
@@ -184,7 +184,7 @@ const LULL_WITHIN: Duration = Duration::from_millis(20);
 
 /// Checkpoints the write-ahead log beside the writer, a while after a commit and in a lull: a commit during the
 /// checkpoint waits for its pages.
-pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
+pub(in crate::engine) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
     loop {
         match signal.wait(Duration::from_hours(1)) {
             Woken::Stopped => return,

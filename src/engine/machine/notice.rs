@@ -3,7 +3,7 @@
 pub use crate::store::chunks::chunk_at;
 pub use crate::store::document::DocKind;
 
-use crate::engine::gaps::Gaps;
+use crate::engine::machine::gaps::Gaps;
 use crate::store::document::by_keys;
 use crate::store::journal::{COLUMNS, Entry, LAST_NUMBER};
 use crate::store::{Fault, Row, Sql, Value};
