@@ -48,7 +48,6 @@ pub use machine::{background, guard, house_files, notice};
 pub use work::{Actor, Operation, UnitOfWork};
 pub use writer::line_with_file;
 
-pub use crate::store::postgres::recipe as distribution;
 pub use crate::store::{Fault, Location, Missing, OpenError, output};
 
 /// Notices buffered for a slow subscriber; beyond, the subscriber reads everything again.

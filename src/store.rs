@@ -35,4 +35,5 @@ pub mod walk;
 pub use fault::{Fault, Missing};
 pub use place::{Location, OpenError};
 pub use port::{Bell, Database, Flush, Reader, Session, Sql, boot_id, boot_millis};
+pub use postgres::recipe as distribution;
 pub use value::{Row, Value};

@@ -11,7 +11,7 @@ use clap::{Args, CommandFactory};
 use crate::cli::out::Out;
 use crate::cli::stop::Stop;
 use crate::cli::{Line, unparsed};
-use crate::engine::distribution;
+use crate::engine::house_files::distribution;
 use crate::tui;
 
 struct Topic {

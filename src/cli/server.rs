@@ -8,7 +8,8 @@ use serde_json::json;
 use crate::cli::options::Options;
 use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::Stop;
-use crate::engine::{Config, Desk, Role, distribution};
+use crate::engine::house_files::distribution;
+use crate::engine::{Config, Desk, Role};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {

@@ -204,7 +204,7 @@ impl Desk {
         self.shared.database.distribute()
     }
 
-    /// What is not as [`Self::distribute`] makes it, one sentence each.
+    /// Lists what is not as [`Self::distribute`] makes it, one sentence each.
     pub fn misplaced(&self) -> Result<Vec<String>, Fault> {
         self.shared.database.misplaced()
     }

@@ -333,7 +333,7 @@ fn the_tables_and_columns_that_the_help_distributes_are_those_of_the_schema() {
     let constraints = names(
         "SELECT conrelid::regclass || '.' || conname FROM pg_constraint WHERE connamespace = SCHEMA::regnamespace AND contype IN ('p', 'u')",
     );
-    let recipe = willcall::engine::distribution();
+    let recipe = willcall::engine::house_files::distribution();
     let part = &recipe;
     let mut placed = BTreeSet::new();
     let mut shards = BTreeSet::new();

@@ -44,7 +44,7 @@ fn next_query(kinds: impl Iterator<Item = JobKind>) -> String {
     kinds.map(next).collect::<Vec<_>>().join(" UNION ALL ")
 }
 
-/// The same by one question to each machine.
+/// Query for the first due times by one question to each machine.
 fn next_query_to_all(kinds: impl Iterator<Item = JobKind>) -> String {
     let kinds: Vec<String> = kinds.map(|kind| format!("'{}'", kind.word())).collect();
     format!(

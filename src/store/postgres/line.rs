@@ -161,7 +161,7 @@ impl Line {
         let (mut connection, mut given) = self.try_alone(&all)?;
         let outcome = begun(given.remove(0), &connection);
         if let Err(fault) = outcome.and_then(|()| self.expect_same_server()) {
-            // it may have begun, and the next one to use this connection would be in it
+            // BEGIN may have been done, and the next one to use this connection would be within
             connection.send_off("ROLLBACK");
             self.keep(connection, &fault);
             return Err(fault);
