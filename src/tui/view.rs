@@ -70,9 +70,12 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     }
     if let Some(cut) = app.shared.glyphs.cut {
         for cell in &mut buffer.content {
-            if cell.symbol() == "…" {
-                cell.set_char(cut);
-            }
+            match cell.symbol() {
+                "…" => cell.set_char(cut),
+                "·" => cell.set_char('.'),
+                "–" => cell.set_char('-'),
+                _ => cell,
+            };
         }
     }
     targets

@@ -199,7 +199,7 @@ fn shapes(sign: char) -> Vec<Eighths> {
 fn quadrants(sign: char) -> Vec<Eighths> {
     let bits = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".chars().position(|known| known == sign).unwrap_or(0);
     let quarters = [(0, 0, 4, 4), (4, 0, 4, 4), (0, 4, 4, 4), (4, 4, 4, 4)];
-    quarters.into_iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1).map(|(_, quarter)| quarter).collect()
+    quarters.into_iter().enumerate().filter(|(at, _)| (bits >> at) & 1 == 1).map(|(_, quarter)| quarter).collect()
 }
 
 /// Arms of a box sign: up, down, left, right.

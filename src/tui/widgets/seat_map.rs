@@ -27,6 +27,7 @@ mod grid;
 mod gutters;
 mod signs;
 mod squares;
+mod stand;
 mod strip;
 mod view;
 mod zones;
@@ -41,7 +42,8 @@ use signs::SeatSign;
 pub use signs::Seen;
 pub(in crate::tui) use signs::number;
 pub(in crate::tui) use squares::stage_line;
-pub use zoom::{MapZoom, Stand};
+pub use stand::Stand;
+pub use zoom::MapZoom;
 
 /// Cursor and marks over the seats' own states.
 #[derive(Clone, Copy, Debug, Default)]

@@ -22,14 +22,14 @@ fn a_cart_of_another_night_is_taken_over_on_its_own_map() {
         till.app.shared.cart.view().unwrap().lines[0].seats().iter().map(|(_, name)| name.clone()).collect();
     let cursor = till.app.seats.map().unwrap().plan.seat_name(till.app.seats.cursor().unwrap()).to_owned();
     assert_eq!(cursor, seats[0]);
-    till.keys("1 End Enter n o Enter").shows("Lear |");
+    till.keys("1 End Enter n o Enter").shows("Lear  Sat");
 }
 
 #[test]
 fn a_cart_of_the_night_on_the_map_is_taken_over_there() {
     let mut till = of_lear();
     till.keys("b 2 Enter n").types("Okafor").keys("Enter g").types("a1").keys("Enter");
-    till.keys("o Down Enter").shows("Hamlet |").shows("B7  yours");
+    till.keys("o Down Enter").shows("Hamlet  Sat").shows("B7  yours");
     let cursor = till.app.seats.cursor().unwrap();
     assert!(till.app.shared.cart.line_of(till.show, cursor).is_some(), "the cursor is on its first seat");
 }
@@ -37,7 +37,7 @@ fn a_cart_of_the_night_on_the_map_is_taken_over_there() {
 #[test]
 fn a_cart_that_holds_another_night_than_the_map_says_so_in_the_colour_of_warnings() {
     for (size, warning) in [
-        ((80, 24), "cart: Lear Sat 21 Nov 18:40"),
+        ((80, 24), "the cart is for Lear Sat 21 Nov 18:40"),
         ((60, 18), "cart: Lear Sat 21 Nov 18:40"),
         ((120, 36), "the cart is for Lear Sat 21 Nov 18:40"),
     ] {

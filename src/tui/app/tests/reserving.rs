@@ -10,7 +10,7 @@ pub(super) fn reserved() -> super::Till {
     till.types("Weber").keys("Tab").types("030 1234");
     till.keys("Tab").types("18:30").shows("Sat 21 Nov 18:30");
     till.keys("Enter Enter").hides("Reserve   2 seats").said("Reserved for Weber until Sat 21 Nov 18:30").free(78);
-    till.shows("r r").shows("r reserved");
+    till.shows("r  r").shows("r  reserved");
     till
 }
 

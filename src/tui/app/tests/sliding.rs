@@ -139,7 +139,7 @@ const WAYS: [Way; 20] = [
         above: |till| {
             hold(till, &["A1"]);
         },
-        act: Some(("Enter", "A◔■■■■")),
+        act: Some(("Enter", "A ◔ 1 1 1")),
         gone: None,
     },
     Way {

@@ -91,7 +91,7 @@ impl Seats {
         let side = self.map_parts(shared, parts, canvas);
         match parts.cart {
             Some(line) if self.has_marks() && parts.words.height == 0 => self.seat_line(shared, line, canvas),
-            Some(line) if !self.refusal_covers(shared) => panel::view(shared, pointing, line, canvas),
+            Some(line) if self.refusal(shared).is_none() => panel::view(shared, pointing, line, canvas),
             Some(_) => {}
             None => panel::view(shared, pointing, side, canvas),
         }
@@ -108,20 +108,17 @@ impl Seats {
         self.parts(Rect::new(0, 1, shared.size.width, shared.size.height.saturating_sub(3 + shared.bar_lines))).map
     }
 
-    /// The arrangement that lets the largest seats in: the cart at the side, or as a line at the foot.
+    /// The arrangement that lets the larger seats in: the cart at the side, which is enough where seats have their numbers,
+    /// or as a line at the foot.
     fn parts(&self, area: Rect) -> Parts {
         let panel = (area.width >= PANEL_FROM).then(|| Parts::with_panel(area));
         let ways = panel.into_iter().chain([1, 0].map(|words| Parts::with_margin(area, words)));
         let opening = |parts: &Parts| {
             let chart = self.chart.as_ref().map(|(_, chart)| chart);
             let stand = chart.map(|chart| Stand { chart, area: parts.map, cursor: self.cursor });
-            stand.map_or(MapZoom::default(), MapZoom::opening)
+            stand.map_or(MapZoom::default(), MapZoom::opening).max(MapZoom::Three)
         };
         ways.min_by_key(opening).unwrap_or_else(|| Parts::with_margin(area, 1))
-    }
-
-    fn refusal_covers(&self, shared: &Shared) -> bool {
-        self.refusal(shared).is_some()
     }
 
     /// Draws everything but the cart; returns the area that is left for it at the side.

@@ -101,7 +101,7 @@ impl Stack<'_> {
                 Some((top, half)) if self.rank(block.top) < self.rank(top) + (end - half) => {
                     half + self.rank(block.top) - self.rank(top)
                 }
-                _ => {
+                Some(_) | None => {
                     let has_title = self.titles == Titles::All || self.titles == Titles::Between && end > from;
                     let title = if has_title { HALVES } else { 0 };
                     let half = end.next_multiple_of(HALVES) + title;

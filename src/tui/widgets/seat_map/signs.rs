@@ -128,14 +128,11 @@ impl SeatSign {
 
     /// Colour of a seat in half a cell.
     pub(super) fn half(self, category: u16, theme: &Theme) -> Option<Color> {
-        match self {
-            Self::Free(_) | Self::Number(_) => theme.category(category).fg,
-            sign if sign.is_strong() => {
-                let style = sign.style(category, theme);
-                style.bg.or(style.fg)
-            }
-            _ => theme.taken.bg,
+        if !self.is_free() && !self.is_strong() {
+            return theme.taken.bg;
         }
+        let style = self.style(category, theme);
+        style.bg.or(style.fg)
     }
 
     pub(super) fn glyph(self, glyphs: &Glyphs) -> char {

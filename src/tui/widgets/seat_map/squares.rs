@@ -140,7 +140,10 @@ impl Sheet<'_> {
             return Some(at);
         }
         let (column, line) = self.grid.cell(*place, (spot, block));
-        let at = self.view.at(column, line).or_else(|| {
+        // a seat with nothing but its blank in view is out of view
+        let pad = self.grid.step.0.saturating_sub(2) / 2;
+        let first = self.view.at(column, line).filter(|_| self.view.at(column + pad, line).is_some());
+        let at = first.or_else(|| {
             // its second column is in view
             let (x, y) = self.view.at(column + 1, line)?;
             Some((x.saturating_sub(1), y))
@@ -179,7 +182,7 @@ impl Sheet<'_> {
             let (sign, own) = match at.checked_sub(pad) {
                 Some(0) => (first, seat),
                 Some(1) => (second, seat),
-                _ => (' ', ink.floor),
+                Some(_) | None => (' ', ink.floor),
             };
             self.view.put(buf, (column + at, line), (sign, own));
             if rise > 1 {
@@ -239,15 +242,13 @@ impl Sheet<'_> {
         let Some((spot, block)) = spot.zip(self.widget.chart.layout().blocks.get(usize::from(place.block))) else {
             return;
         };
-        let here = look.theme.here;
-        let (text, style) = match sign.face(0, look) {
-            Face::Square(_) if sign.is_free() => (self.number(&place), here),
-            Face::Square(_) => (look.glyphs.seat, here),
-            Face::Letter(letter, _) => ([letter, ' '], here),
-            Face::Name(own) => (self.number(&place), own.bg.map_or(here, |ink| here.fg(ink))),
+        let text = match sign.face(0, look) {
+            Face::Square(_) if !sign.is_free() => look.glyphs.seat,
+            Face::Square(_) | Face::Name(_) => self.number(&place),
+            Face::Letter(letter, _) => [letter, ' '],
         };
         let ink = Ink { place: &place, cell: self.grid.cell(place, (spot, block)), floor: self.floor(&place) };
-        self.put(buf, ink, (text, style));
+        self.put(buf, ink, (text, look.theme.here));
     }
 
     /// Names of the zones with their free seats above their first rows, or beside them: whole or not at all.

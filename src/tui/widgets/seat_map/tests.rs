@@ -136,7 +136,7 @@ fn where_three_columns_have_room_every_free_seat_has_its_number() {
     let shown = letters(&house, ((40, 5), MapZoom::Three), Marks::default());
     assert_eq!(row(&shown, "A"), "A  1  2 ▗▖ ▗▖       w  c  v  A");
     let shown = letters(&house, ((60, 12), MapZoom::Numbered), Marks::default());
-    assert_eq!(row(&shown, "A"), "A   1   2  ▗▖  ▗▖         w   c   v  A");
+    assert_eq!(row(&shown, "A"), "A   1   2  ▗▖  ▗▖          w   c   v  A");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn a_house_opens_at_the_first_step_that_shows_it_whole() {
 #[test]
 fn zones_have_their_names_and_free_seats_where_lines_are_free() {
     let text = letters(&horseshoe(), ((86, 29), MapZoom::Squares), Marks::default()).join("\n");
-    for words in ["STALLS 272 free", "CIRCLE ", "GALLERY ", "BOXES 12 free"] {
+    for words in ["STALLS 248 free", "CIRCLE ", "GALLERY ", "BOXES 9 free"] {
         assert!(text.contains(words), "no {words} in\n{text}");
     }
 }
@@ -246,7 +246,7 @@ fn quadrants_and_dots_show_free_seats_over_sold_ones_in_the_colour_of_most() {
         let inks: Vec<Color> =
             buffer.content().iter().filter(|cell| Some(cell.bg) == DARK.floor.bg).map(|cell| cell.fg).collect();
         let of = |category: usize| inks.iter().filter(|ink| **ink == DARK.categories[category].fg.unwrap()).count();
-        assert!(of(1) > of(0) && of(0) > 0, "{zoom:?} {inks:?}");
+        assert!(of(1) > of(0) && (of(0) > 0) == (zoom == MapZoom::Quadrants), "{zoom:?} {inks:?}");
     }
     let (buffer, _) = in_theme(&house, ((20, 6), MapZoom::Quadrants, &MONO), Marks::default());
     assert!(lines(&buffer).concat().contains('2'), "{:#?}", lines(&buffer));
@@ -265,8 +265,7 @@ fn quadrants_bend_rows_as_the_plan_does() {
         }
     }
     let house = House::empty(plan);
-    let (_, targets) = dark(&house, ((120, 30), MapZoom::Quadrants), Marks::default());
-    let line = |seat: &str| targets.find(&Target::Seat(house.seat(seat))).unwrap().y;
+    let line = |seat: &str| house.chart.bent[house.chart.layout().position(house.seat(seat)).unwrap()].1;
     assert!(line("h1") < line("h15") && line("h30") < line("h15"), "{} {}", line("h1"), line("h15"));
 }
 
@@ -349,7 +348,7 @@ fn the_table_of_zones_has_prices_and_free_seats_and_goes_to_a_zone() {
     let house = horseshoe();
     let (buffer, targets) = dark(&house, ((60, 12), MapZoom::Zones), Marks::default());
     let text = lines(&buffer).join("\n");
-    assert!(text.contains("Stalls") && text.contains("272") && text.contains('–'), "{text}");
+    assert!(text.contains("Stalls") && text.contains("248") && text.contains('–'), "{text}");
     assert!(targets.find(&Target::Block(0)).is_some());
 }
 
@@ -370,7 +369,7 @@ fn every_plan_is_drawn_at_every_size_and_zoom() {
             std::mem::swap(&mut seat.at.x, &mut seat.at.y);
         }
     }
-    let plans: Vec<Plan> = vec![one, heap, crossing, crate::formats::rows::parse("1x3000").unwrap()];
+    let plans: Vec<Plan> = vec![one, heap, crossing, crate::formats::rows::parse("1x2000").unwrap()];
     let houses: Vec<House> = plans.into_iter().map(House::empty).chain([horseshoe()]).collect();
     for house in &houses {
         let cursor = house.chart.layout().places.last().map(|place| place.seat);
@@ -386,7 +385,9 @@ fn every_plan_is_drawn_at_every_size_and_zoom() {
                 }
             }
             let area = Rect::new(0, 0, size.0, size.1);
-            let _ = MapZoom::opening(Stand { chart: &house.chart, area, cursor: Some(SeatRef { row: 0, seat: 0 }) });
+            let at = Stand { chart: &house.chart, area, cursor: Some(SeatRef { row: 0, seat: 0 }) };
+            let zoom = MapZoom::opening(at);
+            assert!(zoom.fits(at) || zoom == MapZoom::Dots, "{size:?} {zoom:?}");
         }
     }
 }

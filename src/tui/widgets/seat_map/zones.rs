@@ -114,7 +114,7 @@ pub(super) fn table(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area
 fn prices(widget: &SeatMapWidget<'_>, count: Count) -> String {
     let money = |minor| {
         let money = grouped(minor, widget.map.performance.currency);
-        money.strip_suffix(".00").map(str::to_owned).unwrap_or(money)
+        money.strip_suffix(".00").map_or_else(|| money.clone(), str::to_owned)
     };
     match count.prices {
         None => String::new(),

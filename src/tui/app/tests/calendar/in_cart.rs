@@ -62,7 +62,7 @@ fn losses_of_this_desks_cart_are_listed_with_their_reason() {
     let mut till = with_time();
     till.disable(&["B8"]);
     till.notice().shows("Lost: B8, Hamlet Sat 21 Nov").shows("1 seat, 1 slot");
-    till.resize(60, 18).shows("B7 Piano  Lost: B8").resize(100, 30);
+    till.resize(60, 18).shows("B9  1 Adult  Piano  Lost: B8").resize(100, 30);
     let piano = crate::domain::resource::ResourceId::of_name("Piano");
     let disable = crate::engine::ops::DisableSlot {
         resources: vec![piano.unwrap()],
