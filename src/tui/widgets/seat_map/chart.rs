@@ -96,7 +96,7 @@ impl Chart {
             }
         }
         let zones = zones.into_iter().map(|(_, blocks)| blocks).collect();
-        Self { makes, owners, spare, tight, ranks, zones, bent, bent_size, layout }
+        Self { layout, makes, owners, spare, tight, ranks, zones, bent, bent_size }
     }
 
     /// Positions of the seats.
