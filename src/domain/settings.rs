@@ -234,9 +234,9 @@ impl Settings {
     /// # Errors
     /// The first that is not.
     pub fn check(&self) -> Result<(), Refusal> {
+        OF_HOUSE.iter().try_for_each(|row| (row.check)(self))?;
         within("hold-cap", self.hold_cap, (self.hold.max(HOLD_RANGE.0), HOLD_RANGE.1))?;
-        within("reserve-final", self.reserve_final, (self.reserve_alert.plus(SECOND), RESERVE_RANGE.1))?;
-        OF_HOUSE.iter().try_for_each(|row| (row.check)(self))
+        within("reserve-final", self.reserve_final, (self.reserve_alert.plus(SECOND), RESERVE_RANGE.1))
     }
 
     /// Sets the shell command of an own kind of job; an empty one removes the kind.

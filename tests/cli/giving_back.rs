@@ -58,7 +58,7 @@ fn a_stay_with_a_night_given_back_is_told_without_it() {
     assert_eq!(days, ["20990213", "20990214", "20990215"]);
     let file = house.write("own.ics", exported.text());
     let again = house.json(&format!("calendar import {file} --resource room-7")).done();
-    assert_eq!(again["known"], json!(3), "its own events are known: {again}");
+    assert_eq!(again["own"], json!(3), "its own events are known: {again}");
     let moved = house.json(&format!("calendar move {} --from 2099-02-20", id(&booked))).done();
     assert_eq!(
         (moved[0]["from"].as_str(), moved[1]["from"].as_str()),

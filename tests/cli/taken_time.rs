@@ -144,7 +144,7 @@ fn p1_a_name_stays_when_a_cart_becomes_a_receipt() {
     let file = house.path("again.ics");
     house.json(&format!("calendar export 'Room 2' --to {}", file.display())).done();
     let back = house.json(&format!("calendar import {} --resource 'Room 2'", file.display())).done();
-    assert_eq!(back["known"], 2, "{back}");
+    assert_eq!(back["own"], 2, "{back}");
     house.verified();
 }
 
