@@ -73,8 +73,8 @@ fn losses_of_this_desks_cart_are_listed_with_their_reason() {
     };
     till.engine.desk(actor("ben", "till-1")).run(disable).unwrap();
     till.notice().shows("Lost: Piano Sat 21 Nov").shows("(tuning)").shows("1 seat");
-    till.disable(&["B7"]);
-    till.notice().shows("Lost: B7, Hamlet").hides("no seats yet");
+    till.disable(&["B9"]);
+    till.notice().shows("Lost: B9, Hamlet").hides("no seats yet");
     till.resize(60, 18).shows("Lost: B8, Hamlet");
 }
 
