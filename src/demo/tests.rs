@@ -16,6 +16,7 @@ use crate::engine::verify::Verify;
 use crate::tui::app::App;
 use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::msg::{Changed, DemoCommand, Effect, Msg};
+use crate::tui::reads::TYPED_WAIT;
 use crate::tui::runtime::blocking::BlockingRuntime;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::testing::shared;
@@ -27,6 +28,8 @@ mod tonight;
 struct Desk {
     app: App,
     asked: BlockingRuntime,
+    /// True while a typed question waits for the next key.
+    typing: bool,
     wanted: Vec<DemoCommand>,
 }
 
@@ -37,8 +40,12 @@ impl Desk {
 
     fn at(house: &crate::engine::Desk) -> Self {
         let shared = Shared { now: house.now(), ..shared((100, 30)) };
-        let mut desk =
-            Self { app: App::new(shared), asked: BlockingRuntime::of(house.clone()).unwrap(), wanted: Vec::new() };
+        let mut desk = Self {
+            app: App::new(shared),
+            asked: BlockingRuntime::of(house.clone()).unwrap(),
+            typing: false,
+            wanted: Vec::new(),
+        };
         let effects = desk.app.start();
         desk.carry_out(effects);
         desk
@@ -46,6 +53,7 @@ impl Desk {
 
     fn carry_out(&mut self, effects: Vec<Effect>) {
         for effect in self.asked.carry_out(effects) {
+            self.typing |= matches!(effect, Effect::TickIn(TYPED_WAIT));
             if let Effect::Demo(command) = effect {
                 self.wanted.push(command);
             }
@@ -58,6 +66,9 @@ impl Desk {
         while let Some(msg) = self.asked.answer() {
             let effects = self.app.update(msg);
             self.carry_out(effects);
+        }
+        if std::mem::take(&mut self.typing) {
+            self.send(Msg::Tick(self.app.shared.now + TYPED_WAIT));
         }
     }
 

@@ -1,7 +1,9 @@
 //! Calendars of portals are followed: their files are the truth about what they brought.
 
-use chrono::{Days, NaiveDate, Utc};
+use chrono::{Days, NaiveDate};
+use chrono_tz::Tz;
 use serde_json::{Value, json};
+use willcall::engine::clock::{Clock, SystemClock};
 
 use crate::support::{House, Ran};
 
@@ -18,7 +20,7 @@ impl Portal {
     fn new() -> Self {
         let house = House::empty();
         house.json("resource add Nights --kind room --segment 1440 --price 80.00 --time-zone Europe/Berlin").done();
-        Self { house, first: Utc::now().date_naive() + Days::new(30) }
+        Self { house, first: SystemClock::default().now().in_zone(Tz::UTC).date_naive() + Days::new(30) }
     }
 
     fn day(&self, number: u64) -> NaiveDate {

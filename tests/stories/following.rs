@@ -64,7 +64,7 @@ impl Portal {
         }
         let names: Vec<String> = self.events.keys().cloned().collect();
         for name in names {
-            let (is_block, from, until) = self.events[&name];
+            let (is_block, from, until) = *self.events.get(&name).unwrap();
             let to = match (is_block, dice.below(12)) {
                 (true, _) | (false, 0) => {
                     self.events.remove(&name);

@@ -199,8 +199,8 @@ fn a_disable_takes_time_from_carts_and_receipts() {
     house.verified();
     let lost = || house.desk.read(ReadReceipt(paid.id)).unwrap().lost;
     assert!(lost().is_empty(), "what it lost before was not paid: {:?}", lost());
-    let last = slot("2026-12-01 12:00 13:00");
-    house.at("till-2").run(DisableSlot { from: last.from(), until: Some(last.until()), ..disable }).unwrap();
+    let second = slot("2026-12-01 12:00 13:00");
+    house.at("till-2").run(DisableSlot { from: second.from(), until: Some(second.until()), ..disable }).unwrap();
     assert_eq!(lost(), ["Gala room Tue 1 Dec 12:00-13:00"]);
     house.verified();
 }

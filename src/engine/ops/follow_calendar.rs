@@ -217,7 +217,7 @@ impl FileAct<'_> {
         let name = self.follow.name(time);
         let here = self.booking(time).and_then(Booking::extent);
         let what = self.item(name.clone(), (here, Some(time.slot)));
-        self.differs(work, what, done)?;
+        differs(work, what, done)?;
         done.taken.push((name, time.slot, refusal));
         Ok(())
     }
@@ -227,7 +227,7 @@ impl FileAct<'_> {
         let name = booking.imported_as.clone().filter(|_| self.followed.is_as_brought(&booking));
         let here = booking.brought.map(|brought| brought.slot);
         let what = name.map(|name| self.item(name, (here, None)));
-        what.map_or(Ok(()), |what| self.differs(work, what, done))
+        what.map_or(Ok(()), |what| differs(work, what, done))
     }
 
     /// Returns whether another booking has just this time of the resource.
@@ -251,24 +251,24 @@ impl FileAct<'_> {
         let (calendar, resource) = (self.follow.calendar.clone(), self.followed.resource.clone());
         WorkKind::Differs { calendar, name, resource, here, there }
     }
+}
 
-    /// Puts a time that differs on the worklist, unless it stands there, or was settled for just these times.
-    fn differs(&self, work: &mut UnitOfWork<'_>, what: WorkKind, done: &mut CalendarFollowed) -> Result<(), Failure> {
-        let name = what.owner_key();
-        let before: Vec<WorklistItem> =
-            work.select("WHERE owner <> '' AND owner = $1 ORDER BY since, key", &[name.as_str().into()])?;
-        let is_settled = |item: &&WorklistItem| match &item.state {
-            WorkState::Open => false,
-            WorkState::Resolved { note, .. } => item.what == what && note != AGREED,
-        };
-        if before.iter().any(|item| is_settled(&item)) {
-            return Ok(());
-        }
-        done.names.push(name);
-        match before.into_iter().find(|item| item.state == WorkState::Open) {
-            Some(item) => work.put(&WorklistItem { what, ..item }),
-            None => put_on_worklist(work, what).map(drop),
-        }
+/// Puts a time that differs on the worklist, unless it stands there, or was settled for just these times.
+fn differs(work: &mut UnitOfWork<'_>, what: WorkKind, done: &mut CalendarFollowed) -> Result<(), Failure> {
+    let name = what.owner_key();
+    let before: Vec<WorklistItem> =
+        work.select("WHERE owner <> '' AND owner = $1 ORDER BY since, key", &[name.as_str().into()])?;
+    let is_settled = |item: &&WorklistItem| match &item.state {
+        WorkState::Open => false,
+        WorkState::Resolved { note, .. } => item.what == what && note != AGREED,
+    };
+    if before.iter().any(|item| is_settled(&item)) {
+        return Ok(());
+    }
+    done.names.push(name);
+    match before.into_iter().find(|item| item.state == WorkState::Open) {
+        Some(item) => work.put(&WorklistItem { what, ..item }),
+        None => put_on_worklist(work, what).map(drop),
     }
 }
 
