@@ -347,23 +347,6 @@ fn no_list_takes_more_statements_for_more_rows() {
 }
 
 #[test]
-fn a_repeat_reads_the_days_of_all_its_dates_at_once() {
-    for ground in [Ground::file(), Ground::server()] {
-        willcall(&ground, &["init"]);
-        willcall(&ground, &["resource", "add", "Room", "--kind", "room", "--segment", "60", "--time-zone", "UTC"]);
-        let book = |hour: u32, count: u32| {
-            let repeat = format!("FREQ=DAILY;COUNT={count}");
-            let [from, until] = [hour, hour + 1].map(|hour| format!("2099-12-01T{hour}:00"));
-            let line = ["calendar", "book", "Room", "--from", &from, "--until", &until, "--title", "Yoga"];
-            willcall(&ground, &[line.as_slice(), &["--repeat", &repeat]].concat()).1.statements
-        };
-        // what each date still takes are its day and its booking, written
-        let (ten, fifty) = (book(10, 10), book(12, 50));
-        assert!(fifty <= ten + 80, "ten dates take {ten} statements, and fifty {fifty}");
-    }
-}
-
-#[test]
 fn commands_and_questions_keep_to_their_statements_and_round_trips() {
     let (file, server) = (Ground::file(), Ground::server());
     let houses = (House::new(&file), House::new(&server));

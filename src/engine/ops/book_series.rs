@@ -2,16 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::ChunkKey;
 use crate::domain::booking::{AnyOf, Booking, Cause, Details, Series};
 use crate::domain::customer::Customer;
 use crate::domain::ids::SeriesId;
 use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Slot, day_number};
+use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, Request, Want, book};
+use crate::engine::ops::customers;
 use crate::engine::ops::series::in_the_way;
-use crate::engine::ops::{customers, taking};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most bookings of one repeat.
@@ -88,7 +87,6 @@ impl Operation for BookSeries {
         if self.conflicts == Conflicts::Refuse {
             self.apart(work)?;
         }
-        self.load_days(work)?;
         let mut series = Series {
             id: SeriesId::random(),
             details: self.details.clone(),
@@ -121,24 +119,6 @@ impl Operation for BookSeries {
 }
 
 impl BookSeries {
-    /// Loads the days of all dates at once.
-    fn load_days(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
-        let mut keys: Vec<ChunkKey> = Vec::new();
-        for id in &self.resources {
-            let family = taking::family(work, id)?;
-            let Some(whole) = family.first() else { continue };
-            for slot in self.slots.iter().filter(|slot| taking::possible("until", **slot).is_ok()) {
-                let around = whole.taken(*slot).1;
-                keys.extend(family.iter().flat_map(|one| {
-                    let resource = one.id.to_string();
-                    let days = one.grid.days(around);
-                    days.map(move |day| ChunkKey { resource: resource.clone(), number: day_number(day.date) })
-                }));
-            }
-        }
-        work.chunks(&keys).map(drop)
-    }
-
     /// Checks that no two dates need the same time of a resource, including the time before and after.
     fn apart(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         for id in &self.resources {
