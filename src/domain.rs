@@ -60,6 +60,7 @@ pub mod owner;
 pub mod performance;
 pub mod plan;
 pub mod presence;
+pub mod private;
 pub mod receipt;
 pub mod recurrence;
 pub mod refusal;

@@ -66,8 +66,9 @@
 //!   (`src/engine/machine/guard.rs`). `src/engine/ops/ending.rs` frees the cells, ends the jobs, schedules the waiting list
 //!   of an offer, and records the event `cart_expired`; listeners are called by an open desk or `willcall work`.
 //! - Where are names and phones? In [`domain::customer::CustomerRecord`] alone: carts, receipts, bookings, waiting lists and
-//!   events name its id. The journal has a salted hash of the record, and of a request the id and a seal
-//!   (`src/engine/writer/request.rs`).
+//!   events name its id. They, and titles, notes and reasons, are [`domain::private`] texts: they stand in the column
+//!   `words` of their document's row, behind a salt. The journal has a hash of the words, and of a request a seal
+//!   (`src/engine/writer/request.rs`). What a forgotten customer leaves: `src/engine/ops/erasing.rs`.
 //! - How does a new kind of job come in? By the places under *A kind of job* below; [`engine::jobs`] says what its
 //!   operation has to answer.
 //! - Where do words on screen come from? Sentences of refusals from `src/words/refusals.rs`, problems of a value

@@ -4,17 +4,19 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::customer;
+use crate::cli::answers::customer::{self, Left};
 use crate::cli::call::{Call, Done};
 use crate::cli::reading;
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::domain::ids::CustomerId;
+use crate::engine::Failure;
 use crate::engine::ops::{
     ChangeCustomer, CustomerWords, CustomersImported, ForgetCustomer, ImportCustomers, MergeCustomers,
 };
 use crate::engine::reads::customers::known::{ReadImport, ReadKnownCustomer, ReadKnownCustomers};
 use crate::formats::{FILE_BYTES_MAX, customers};
+use crate::store::Fault;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -107,8 +109,14 @@ impl Verb {
             Self::Forget { customer } => {
                 let id = call.named(customer)?;
                 let id = call.run(ForgetCustomer { customer: id })?;
-                call.desk.scrub()?;
-                call.answer(&customer::forgotten(id))
+                let left = match call.desk.scrub_if_due() {
+                    Ok(()) => None,
+                    Err(Failure::Fault(Fault::Forbidden(_))) => Some(Left::OwnersTables),
+                    Err(Failure::Fault(Fault::Busy | Fault::Contended | Fault::TooLong)) => Some(Left::Reading),
+                    Err(failure) => return Err(failure.into()),
+                };
+                let known = call.read(ReadKnownCustomer(id))?;
+                call.answer(&customer::forgotten(&known.record, left))
             }
         }
     }

@@ -40,8 +40,10 @@ impl Init {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
         let (actor, place) = (options.actor()?, options.place()?);
         let house = place.house();
-        if is_there(&house)? {
-            return Err(Cannot::HouseExists(house).into());
+        match there(&house)? {
+            There::Nothing => {}
+            There::House => return Err(Cannot::HouseExists(house).into()),
+            There::Older => return out.answer(&moved(house)?),
         }
         make_folder(&place)?;
         let zone = values::some(self.time_zone.as_ref(), values::zone)?.unwrap_or_else(machine::zone);
@@ -121,19 +123,37 @@ fn has_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0)
 }
 
-/// True where a house already exists.
-fn is_there(house: &Location) -> Result<bool, Stop> {
+/// What is at the place of a new house.
+enum There {
+    Nothing,
+    House,
+    /// A house on a server, made by an older program.
+    Older,
+}
+
+fn there(house: &Location) -> Result<There, Stop> {
     if let Location::File(path) = house
         && !has_file(path)
     {
-        return Ok(false);
+        return Ok(There::Nothing);
     }
     let opened = Desk::open_with(Config { role: Role::Command, ..Config::new(house.clone()) });
     match opened {
-        Ok(_) => Ok(true),
-        Err(error) if error.is_missing() => Ok(false),
+        Ok(_) => Ok(There::House),
+        Err(error) if error.is_missing() => Ok(There::Nothing),
+        Err(error) if error.is_older() => Ok(There::Older),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Moves a house on a server to this program.
+fn moved(house: Location) -> Result<Rendered, Stop> {
+    let id = house.to_string();
+    Desk::open_with(Config { missing: Missing::Create, role: Role::Command, ..Config::new(house) })?;
+    let people = format!(
+        "The house at {id} is of this version now, and its journal begins anew. Seals of before are checked with the older willcall, on a backup of before."
+    );
+    Ok(Rendered::new(object! { "id": id, "moved": true }, people))
 }
 
 /// Makes the folder of the default place; a chosen place must have its folder.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::correction::{BackBy, ExchangeFee, PaidBack};
 use crate::domain::is_default;
 use crate::domain::money::Currency;
+use crate::domain::private;
 use crate::domain::receipt::{Means, Receipt};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::domain::text::clean;
@@ -328,6 +329,7 @@ impl Purses {
 /// Terms on which a cart takes cells back.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReturnTerms {
+    #[serde(with = "private")]
     pub reason: String,
     /// Means of paying back a total below zero.
     #[serde(default, skip_serializing_if = "is_default")]

@@ -13,6 +13,7 @@ use crate::domain::loss::CellGroup;
 use crate::domain::money::Price;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
+use crate::domain::private;
 use crate::domain::resource::ResourceId;
 use crate::domain::seat_runs;
 use crate::domain::time::{Instant, Slot, common, hull, joined, subtract};
@@ -26,10 +27,11 @@ pub struct Booking {
     pub cause: Cause,
     pub state: BookingState,
     /// The title; for time out of use, the reason. Empty if its customer's name stands for it.
+    #[serde(with = "private")]
     pub title: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub customer: Option<CustomerId>,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
     pub note: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
@@ -106,11 +108,12 @@ pub struct AnyOf {
 /// Details of a booking, without its time.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
+    #[serde(with = "private")]
     pub title: String,
     /// The customer; stored in a record of its own.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Customer::is_unknown")]
     pub customer: Customer,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
     pub note: String,
     /// The price; the sum of the segments' prices when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

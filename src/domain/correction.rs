@@ -12,6 +12,7 @@ use crate::domain::is_default;
 use crate::domain::line::Line;
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{self, MoneyError};
+use crate::domain::private;
 
 /// Kind of a receipt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
@@ -60,6 +61,7 @@ pub struct Correction {
     /// Fee that the house keeps of what was paid for the booking, in minor units.
     #[serde(default, skip_serializing_if = "is_default")]
     pub kept: i64,
+    #[serde(with = "private")]
     pub reason: String,
 }
 
@@ -142,6 +144,7 @@ pub enum ExchangeFee {
     #[default]
     Usual,
     Waived {
+        #[serde(with = "private")]
         reason: String,
     },
     /// Exchange that costs nothing: the house bears the difference in price, or keeps it.

@@ -8,13 +8,15 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::CustomerId;
+use crate::domain::is_default;
+use crate::domain::private;
 use crate::domain::text::{digits, folded};
 
-mod erasure;
 mod line;
+mod sought;
 
-pub use erasure::Erasure;
 pub use line::{CustomerLine, LineProblem, LineRefused};
+pub use sought::Sought;
 
 /// Name shown for a customer who was forgotten.
 pub const FORGOTTEN: &str = "(forgotten)";
@@ -28,9 +30,9 @@ pub const PHONE_END: usize = 7;
 /// Name and phone of a customer; both may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Customer {
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
     pub name: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
     pub phone: String,
 }
 
@@ -57,17 +59,21 @@ impl fmt::Display for Customer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CustomerRecord {
     pub id: CustomerId,
-    /// Random text: the journal's hash of the record cannot be found by guessing names.
-    pub salt: String,
     #[serde(flatten)]
     pub customer: Customer,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
     pub mail: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
     pub note: String,
     /// Why the record has no words any more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gone: Option<Gone>,
+    /// Documents of others and public texts that still named a forgotten customer, each as kind and key.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub named_in: Vec<String>,
+    /// The bytes of a forgotten customer's words are still in the database.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub scrub_due: bool,
 }
 
 /// Reason why a record has no words any more.
@@ -102,16 +108,17 @@ impl CustomerRecord {
         }
     }
 
-    /// The record of the same id without words, and without the salt that sealed them.
+    /// The record of the same id without words.
     #[must_use]
     pub fn emptied(&self, gone: Gone) -> Self {
         Self {
             id: self.id,
-            salt: String::new(),
             customer: Customer::default(),
             mail: String::new(),
             note: String::new(),
             gone: Some(gone),
+            named_in: Vec::new(),
+            scrub_due: gone == Gone::Forgotten,
         }
     }
 }

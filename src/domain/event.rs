@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::ids::{CartId, CustomerId, KeepId, PerformanceId, ReceiptId, WaitId};
 use crate::domain::job::ParkReason;
 use crate::domain::owner::Owner;
+use crate::domain::private;
 use crate::domain::time::{Instant, Slot};
 
 /// An event: a fact that listeners may react to.
@@ -46,7 +47,8 @@ pub enum Event {
     KeepReleased {
         keep: KeepId,
         performance: PerformanceId,
-        /// For whom or why they were kept.
+        /// For whom or why they were kept; told by the keep, not stored.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         reason: String,
         seats: usize,
     },
@@ -87,6 +89,7 @@ pub enum Event {
         heard: String,
         number: i64,
         command: String,
+        #[serde(with = "private")]
         problem: String,
     },
 }

@@ -13,6 +13,7 @@ use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::{Currency, Price};
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
+use crate::domain::private;
 use crate::domain::resource::ResourceId;
 use crate::domain::seat_runs;
 use crate::domain::time::{Instant, Slot, Span};
@@ -148,6 +149,7 @@ pub struct Keep {
     #[serde(with = "seat_runs")]
     pub live: Vec<SeatRef>,
     /// For whom or why.
+    #[serde(with = "private")]
     pub reason: String,
     pub operator: String,
     /// From then on they are free to everybody.
@@ -252,6 +254,20 @@ impl WorkKind {
         }
     }
 
+    /// Performance of the lost seats.
+    pub const fn performance(&self) -> Option<PerformanceId> {
+        match self {
+            Self::Displaced { loss: Loss { cells: CellGroup::Seats { performance, .. }, .. }, .. } => {
+                Some(*performance)
+            }
+            Self::Displaced { .. }
+            | Self::UnissuedPayment { .. }
+            | Self::Overpaid { .. }
+            | Self::Overridden { .. }
+            | Self::Differs { .. } => None,
+        }
+    }
+
     /// Booking that it is about.
     pub const fn booking(&self) -> Option<BookingId> {
         match self {
@@ -298,6 +314,7 @@ pub enum WorkState {
     Resolved {
         operator: String,
         at: Instant,
+        #[serde(with = "private")]
         note: String,
     },
 }

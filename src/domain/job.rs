@@ -9,6 +9,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::private;
 use crate::domain::refusal::JobRefusal;
 use crate::domain::time::{Instant, Span};
 
@@ -59,9 +60,7 @@ pub enum Outcome {
 #[serde(tag = "why", rename_all = "snake_case")]
 pub enum ParkReason {
     /// Asked for another run after the most checks that its kind allows.
-    TooManyChecks {
-        checks: u32,
-    },
+    TooManyChecks { checks: u32 },
     /// Asked for a run beyond the horizon of its kind.
     BeyondHorizon {
         /// Time that the check asked for.
@@ -71,10 +70,12 @@ pub enum ParkReason {
     /// Failed as often as its kind allows.
     Failed {
         tries: u32,
+        #[serde(with = "private")]
         problem: String,
     },
     ByHand {
         operator: String,
+        #[serde(with = "private")]
         reason: String,
     },
 }

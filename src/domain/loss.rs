@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
+use crate::domain::private;
 use crate::domain::resource::ResourceId;
 use crate::domain::seat_runs;
 use crate::domain::time::{Slot, common, joined, subtract};
@@ -12,6 +13,7 @@ use crate::domain::time::{Slot, common, joined, subtract};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
     pub cells: CellGroup,
+    #[serde(with = "private")]
     pub reason: String,
 }
 

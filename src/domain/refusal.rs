@@ -216,6 +216,10 @@ pub enum Refusal {
     CommandReused {
         command: String,
     },
+    /// The command was done before the journal of the house was moved into this program's form; its answer is left behind.
+    DoneBefore {
+        command: String,
+    },
     /// Two dates of a repeat take the same time of a resource.
     DatesOverlap {
         resource: String,

@@ -13,7 +13,8 @@ use crate::engine::background::report::Worked;
 use crate::engine::machine::guard::ClockDoubt;
 use crate::engine::machine::shared::Shared;
 use crate::engine::notice::Notice;
-use crate::engine::ops::{AnyAnswer, AnyOperation, Visitor};
+use crate::engine::ops::{AnyAnswer, AnyOperation, EndScrub, Visitor};
+use crate::engine::reads::customers::known::ReadScrubDue;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::{Actor, Failure, Operation};
 use crate::engine::writer::{Queue, QueuedCommand};
@@ -217,6 +218,18 @@ impl Desk {
         self.check_open()?;
         self.shared.readers.lock().clear();
         self.shared.database.scrub()
+    }
+
+    /// Scrubs the database if a forgotten customer's bytes are still in it.
+    ///
+    /// # Errors
+    /// As [`Self::scrub`].
+    pub fn scrub_if_due(&self) -> Result<(), Failure> {
+        if self.read(ReadScrubDue)? {
+            self.scrub()?;
+            self.run(EndScrub)?;
+        }
+        Ok(())
     }
 
     /// Location of the database.

@@ -83,6 +83,10 @@ pub(crate) fn step(desk: &Desk, kinds: Kinds, signal: &Signal) -> Result<Step, F
 /// own ones one after the other.
 fn run(desk: &Desk, due: &[Due], signal: &Signal) -> Result<Step, Failure> {
     let mut step = queued(desk, due)?;
+    if due.iter().any(|due| due.kind == JobKind::Tidying) {
+        // a reader of an older state may be in the way, or a role that may not: the next tidying tries again
+        let _ = desk.scrub_if_due();
+    }
     for due in due.iter().filter(|due| due.kind.is_own()) {
         if signal.is_stopped() {
             break;

@@ -132,7 +132,7 @@ operations! {
     expire_cart: ExpireCart;
     extend_cart: ExtendCart;
     follow_calendar: FollowCalendar, ChangeFollowed => CalendarFollowed, FOLLOWED_MAX;
-    forget_customer: ForgetCustomer;
+    forget_customer: ForgetCustomer, EndScrub;
     give_back: GiveBack;
     hand_over: HandOver => TicketsTo;
     hear_event: HearEvent;

@@ -13,7 +13,7 @@ use crate::domain::refusal::{Problem, Refusal};
 use crate::engine::Failure;
 use crate::engine::reads::{Question, Snapshot};
 use crate::store::document::{self, Document, Stored};
-use crate::store::journal::hash;
+use crate::store::journal::hash::{self, Copied};
 use crate::store::walk::advance;
 use crate::store::{Fault, Sql};
 use replay::Sums;
@@ -117,8 +117,13 @@ fn checked(check: Check, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Re
 impl Verify {
     /// Hash of the sealed entry.
     fn sealed(&self) -> Result<Option<String>, Refusal> {
-        let read = |text| hash::copied(text).ok_or_else(|| Refusal::bad("seal", Problem::NoSeal));
-        self.seal.as_deref().map(read).transpose()
+        let problem = match self.seal.as_deref().map(hash::copied) {
+            None => return Ok(None),
+            Some(Copied::Hash(hash)) => return Ok(Some(hash)),
+            Some(Copied::OfBefore) => Problem::SealOfBefore,
+            Some(Copied::NoSeal) => Problem::NoSeal,
+        };
+        Err(Refusal::bad("seal", problem))
     }
 
     /// Compares the documents with those that the journal makes, and the journal with the seal.
@@ -146,7 +151,7 @@ fn each_page<D: Document>(snapshot: &mut Snapshot<'_>, with: WithPage<'_, D>) ->
             return Ok(());
         };
         advance(D::KIND.word(), &mut key, last.key.clone())?;
-        let parse = |stored: &Arc<Stored>| document::parse(&stored.key, &stored.body);
+        let parse = |stored: &Arc<Stored>| document::parse(&stored.key, (&stored.body, &stored.words));
         with(snapshot, page.iter().map(parse).collect::<Result<_, _>>()?)?;
     }
 }

@@ -15,9 +15,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::domain::availability::{Chunk, ChunkKey, Chunks};
-use crate::domain::customer::{Customer, CustomerRecord};
 use crate::domain::house::Settings;
-use crate::domain::ids::{CommandId, PlanId};
+use crate::domain::ids::{CommandId, CustomerId, PlanId};
 use crate::domain::owner::Owner;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
@@ -26,9 +25,9 @@ use crate::engine::machine::cache::Known;
 use crate::engine::plans::{PlanCache, SeatingPlan};
 use crate::engine::transaction::{SideWrites, Transaction};
 use crate::store::chunks::chunk_key;
-use crate::store::document::{By, ChangedDocument, DocKind, Document, spell};
+use crate::store::document::{self, By, ChangedDocument, DocKind, Document, Salt, Spelled, Stored, spell};
 use crate::store::job::{self, EmittedEvent, SideEffects};
-use crate::store::journal::NewEntry;
+use crate::store::journal::{Change, NewEntry, Said};
 use crate::store::kinds::SETTINGS_KEY;
 use crate::store::{Fault, Reader, Row, Sql, Value};
 
@@ -52,11 +51,6 @@ pub trait Operation: Serialize + Send + 'static {
     /// Answer, returned again when the command is sent again.
     type Answer: Serialize + DeserializeOwned + Send + 'static;
 
-    /// Customer given in the input. The field is not serialized: the journal has the id of the record instead.
-    fn customer(&self) -> Option<&Customer> {
-        None
-    }
-
     /// Loads documents, decides, and puts changes.
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure>;
 }
@@ -76,6 +70,13 @@ struct WorkDocument {
     changed: Option<ChangedDocument>,
 }
 
+impl WorkDocument {
+    /// The document as the operation leaves it.
+    fn present(&self) -> Option<&Arc<Stored>> {
+        self.changed.as_ref().map(|changed| &changed.stored).or(self.loaded.as_ref())
+    }
+}
+
 /// Documents loaded and changed by an operation.
 pub struct UnitOfWork<'a> {
     source: Source<'a>,
@@ -87,8 +88,8 @@ pub struct UnitOfWork<'a> {
     effects: SideEffects,
     /// Expired owners of cells that the operation took: they end with it.
     late_owners: BTreeSet<Owner>,
-    /// Record of the given customer.
-    customer: Option<CustomerRecord>,
+    /// Customer whom the operation was told.
+    customer: Option<CustomerId>,
     /// Write a journal entry even if nothing changed.
     keeps_answer: bool,
     /// Time before which this process's clock ends nothing.
@@ -167,14 +168,38 @@ impl<'a> UnitOfWork<'a> {
         self.keeps_answer = true;
     }
 
-    /// Notes the record of the customer that the operation was told, for its request in the journal.
-    pub(crate) fn note_customer(&mut self, record: CustomerRecord) {
-        self.customer = Some(record);
+    /// Notes the customer whom the operation was told: his salt seals the request in the journal.
+    pub(crate) const fn note_customer(&mut self, customer: CustomerId) {
+        self.customer = Some(customer);
     }
 
-    /// Returns the record of the customer that the operation was told.
-    pub(crate) const fn told_customer(&self) -> Option<&CustomerRecord> {
-        self.customer.as_ref()
+    /// Salt that seals the private texts of the request: of the told customer, or else of the first document with such
+    /// texts that was put.
+    pub(crate) fn salt(&self) -> Option<Salt> {
+        let of = |(place, document): (&(DocKind, String), &WorkDocument)| {
+            let salt = document::salt(&document.present()?.words);
+            let (kind, key) = place.clone();
+            (!salt.is_empty()).then_some(Salt { kind, key, salt })
+        };
+        let told = self.customer.map(|id| (DocKind::Customer, id.to_string()));
+        let told = told.and_then(|place| self.documents.get_key_value(&place)).and_then(of);
+        told.or_else(|| self.documents.iter().filter(|(_, document)| document.changed.is_some()).find_map(of))
+    }
+
+    /// Places of private texts in documents, each as kind, key and number; empty for one that stands in none.
+    fn places(&self, texts: &[String]) -> Vec<String> {
+        if texts.is_empty() {
+            return Vec::new();
+        }
+        let documents = self.documents.iter().filter_map(|(place, document)| Some((place, document.present()?)));
+        let known: Vec<_> = documents.map(|(place, stored)| (place, document::texts(&stored.words).1)).collect();
+        let find = |text: &String| {
+            known.iter().find_map(|((kind, key), texts)| {
+                let at = texts.iter().position(|known| known == text)?;
+                Some(format!("{} {key} {}", kind.word(), at + 1))
+            })
+        };
+        texts.iter().map(|text| find(text).unwrap_or_default()).collect()
     }
 
     /// Queues the end of expired owners whose cells were taken.
@@ -208,11 +233,7 @@ impl<'a> UnitOfWork<'a> {
     pub fn find<D: Document>(&mut self, key: &str) -> Result<Option<D>, Failure> {
         let place = (D::KIND, key.to_owned());
         self.load(D::KIND, std::slice::from_ref(&place.1))?;
-        let document = self.documents.get(&place);
-        let stored = document.and_then(|document| match &document.changed {
-            Some(changed) => Some(&changed.stored),
-            None => document.loaded.as_ref(),
-        });
+        let stored = self.documents.get(&place).and_then(WorkDocument::present);
         Ok(stored.map(|stored| stored.parse()).transpose()?)
     }
 
@@ -230,16 +251,18 @@ impl<'a> UnitOfWork<'a> {
     /// A fault of the store while loading the present version.
     pub fn put<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
         let (key, loaded) = self.loaded(value)?;
-        let body = spell(value)?;
-        let same = loaded.as_ref().is_some_and(|stored| stored.body == body);
-        self.change(value, key, (loaded, Some(body).filter(|_| !same)));
+        let spelled = spell(value, loaded.as_deref())?;
+        let same =
+            loaded.as_ref().is_some_and(|stored| (&stored.body, &stored.words) == (&spelled.body, &spelled.words));
+        self.change(value, key, (loaded, Some(spelled).filter(|_| !same)));
         Ok(())
     }
 
     /// Writes a document even if it is unchanged, because a decision rests on it.
     pub fn touch<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
         let (key, loaded) = self.loaded(value)?;
-        self.change(value, key, (loaded, Some(spell(value)?)));
+        let spelled = spell(value, loaded.as_deref())?;
+        self.change(value, key, (loaded, Some(spelled)));
         Ok(())
     }
 
@@ -248,7 +271,7 @@ impl<'a> UnitOfWork<'a> {
     /// # Errors
     /// The value cannot be written as JSON.
     pub fn create<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
-        self.change(value, value.key(), (None, Some(spell(value)?)));
+        self.change(value, value.key(), (None, Some(spell(value, None)?)));
         Ok(())
     }
 
@@ -261,10 +284,10 @@ impl<'a> UnitOfWork<'a> {
         Ok((place.1, loaded))
     }
 
-    fn change<D: Document>(&mut self, value: &D, key: String, (loaded, body): (Known, Option<String>)) {
+    fn change<D: Document>(&mut self, value: &D, key: String, (loaded, spelled): (Known, Option<Spelled>)) {
         let by = self.by();
-        let of = |body| ChangedDocument::of(value, (key.clone(), body), loaded.clone(), by);
-        let changed = body.map(of);
+        let of = |spelled| ChangedDocument::of(value, (key.clone(), spelled), loaded.clone(), by);
+        let changed = spelled.map(of);
         let document = WorkDocument { loaded, changed };
         self.documents.insert((D::KIND, key), document);
     }
@@ -277,6 +300,12 @@ impl<'a> UnitOfWork<'a> {
             operator: &self.actor.operator,
             station: &self.actor.station,
         }
+    }
+
+    /// Returns whether the operation has put a document.
+    pub(crate) fn is_put(&self, kind: DocKind, key: &str) -> bool {
+        let document = self.documents.get(&(kind, key.to_owned()));
+        document.is_some_and(|document| document.changed.is_some())
     }
 
     /// Loads chunks with one query; absent ones are left out.
@@ -368,7 +397,8 @@ impl<'a> UnitOfWork<'a> {
 
     /// Adds the changes and the journal entry to the batch; returns whether there is anything to
     /// write.
-    pub(crate) fn finish(mut self, request: String, answer: String) -> Result<bool, Fault> {
+    pub(crate) fn finish(mut self, request: String, (answer, texts): (String, Vec<String>)) -> Result<bool, Fault> {
+        let places = self.places(&texts);
         let mut changes = Vec::new();
         let transaction = self.source.writable()?;
         for ((kind, key), document) in std::mem::take(&mut self.documents) {
@@ -382,8 +412,6 @@ impl<'a> UnitOfWork<'a> {
         if changes.is_empty() && effects.is_empty() && !self.keeps_answer {
             return Ok(false);
         }
-        let redacts =
-            if effects.has_first_writes() { job::write_first(transaction.session()?, &effects)? } else { Vec::new() };
         let told = !effects.events.is_empty() || effects.forget.is_some();
         let is_told = !changes.is_empty() || told || self.keeps_answer;
         let side =
@@ -393,12 +421,14 @@ impl<'a> UnitOfWork<'a> {
             at: self.now.millis(),
             operator: self.actor.operator.clone(),
             station: self.actor.station.clone(),
-            request,
-            answer,
-            changes: changes.clone(),
-            events: effects.events.into_iter().map(EmittedEvent::told).collect(),
-            forgets: effects.forget,
-            redacts,
+            said: Said {
+                request,
+                answer,
+                places,
+                changes: changes.iter().map(|changed| Change::of(changed)).collect(),
+                events: effects.events.into_iter().map(EmittedEvent::told).collect(),
+                forgets: effects.forget.map(Instant::millis),
+            },
         });
         self.source.writable()?.add(changes, side, entry);
         Ok(true)

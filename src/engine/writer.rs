@@ -279,7 +279,7 @@ impl Writer {
                 if command.is_named() {
                     work.keep_answer();
                 }
-                let request = command.request().text(work.told_customer());
+                let request = command.request().text(work.salt().as_ref());
                 let written = work.finish(request, answer)?;
                 let stamp = written.then(|| self.guard.stamp(now, machine, &actor.station));
                 if let Some(stamp) = stamp.flatten() {

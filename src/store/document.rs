@@ -9,8 +9,10 @@ use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
 use crate::domain::house::Settings;
+use crate::domain::private;
 use crate::store::dialect::Write;
 use crate::store::fault::Fault;
 pub use crate::store::kinds::DocKind;
@@ -47,13 +49,15 @@ pub struct Stored {
     pub recorded_at: i64,
     /// Command of the last write.
     pub written_by: String,
-    /// Body as JSON.
+    /// Body as JSON, with numbers in the places of private texts.
     pub body: String,
+    /// Private texts as JSON, behind a salt; empty if there are none.
+    pub words: String,
     value: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 impl Stored {
-    /// Parses the five common columns of a row.
+    /// Parses the [common columns](DocKind::stored_columns) of a row.
     pub fn from_row(mut row: Row) -> Self {
         Self {
             key: row.take_text(0),
@@ -61,6 +65,7 @@ impl Stored {
             recorded_at: row.int(2),
             written_by: row.take_text(3),
             body: row.take_text(4),
+            words: row.take_text(5),
             value: OnceLock::new(),
         }
     }
@@ -73,7 +78,7 @@ impl Stored {
         if let Some(value) = self.value.get().and_then(|value| value.downcast_ref::<D>()) {
             return Ok(value.clone());
         }
-        let value: D = parse(&self.key, &self.body)?;
+        let value: D = parse(&self.key, (&self.body, &self.words))?;
         // another thread may have stored the same value meanwhile
         let _ = self.value.set(Box::new(value.clone()));
         Ok(value)
@@ -93,8 +98,13 @@ pub struct ChangedDocument {
 }
 
 impl ChangedDocument {
-    /// Builds the next version of a document from its key and body.
-    pub fn of<D: Document>(value: &D, (key, body): (String, String), before: Option<Arc<Stored>>, by: By<'_>) -> Self {
+    /// Builds the next version of a document from its key and its body with its words.
+    pub fn of<D: Document>(
+        value: &D,
+        (key, spelled): (String, Spelled),
+        before: Option<Arc<Stored>>,
+        by: By<'_>,
+    ) -> Self {
         let parsed: Box<dyn Any + Send + Sync> = Box::new(value.clone());
         Self {
             kind: D::KIND,
@@ -102,9 +112,10 @@ impl ChangedDocument {
             stored: Arc::new(Stored {
                 key,
                 version: before.as_ref().map_or(0, |before| before.version) + 1,
-                recorded_at: by.at,
+                recorded_at: before.as_ref().map_or(by.at, |before| before.recorded_at.max(by.at)),
                 written_by: by.command.to_owned(),
-                body,
+                body: spelled.body,
+                words: spelled.words,
                 value: OnceLock::from(parsed),
             }),
             before,
@@ -123,12 +134,13 @@ impl ChangedDocument {
     /// Builds the write over the stored version, 0 for none.
     pub fn write_over(&self, version: i64, recorded_at: i64) -> Write {
         let sql = self.kind.sql();
-        let Stored { key, written_by, body, .. } = &*self.stored;
-        let mut params: Vec<Value<'static>> = Vec::with_capacity(self.columns.len() + 6);
+        let Stored { key, written_by, body, words, .. } = &*self.stored;
+        let mut params: Vec<Value<'static>> = Vec::with_capacity(self.columns.len() + 7);
         params.push(self.stored.version.into());
         params.push(recorded_at.into());
         params.push(written_by.clone().into());
         params.push(body.clone().into());
+        params.extend(self.kind.has_words().then(|| words.clone().into()));
         params.extend(self.columns.iter().cloned());
         params.push(key.clone().into());
         if version == 0 {
@@ -149,23 +161,69 @@ pub struct By<'a> {
     pub station: &'a str,
 }
 
-/// Parses the body of a document.
+/// Body of a document, and its private texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelled {
+    pub body: String,
+    pub words: String,
+}
+
+/// Salt of a document's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Salt {
+    pub kind: DocKind,
+    pub key: String,
+    pub salt: String,
+}
+
+/// Salt of stored words; empty if there are none.
+pub fn salt(words: &str) -> String {
+    texts(words).0
+}
+
+/// Salt and private texts of stored words.
+pub fn texts(words: &str) -> (String, Vec<String>) {
+    let mut texts: Vec<String> = serde_json::from_str(words).unwrap_or_default();
+    let salt = if texts.is_empty() { String::new() } else { texts.remove(0) };
+    (salt, texts)
+}
+
+/// Parses a document from its body and its words.
 ///
 /// # Errors
 /// The body cannot be parsed.
-pub fn parse<D: Document>(key: &str, body: &str) -> Result<D, Fault> {
-    let mut value: D = serde_json::from_str(body)
-        .map_err(|error| Fault::Broken(format!("the stored {} {key} cannot be read: {error}", D::KIND.word())))?;
+pub fn parse<D: Document>(key: &str, (body, words): (&str, &str)) -> Result<D, Fault> {
+    let read = || serde_json::from_str(body);
+    let read: Result<D, _> = if words.is_empty() { read() } else { private::together(texts(words).1, read) };
+    let mut value =
+        read.map_err(|error| Fault::Broken(format!("the stored {} {key} cannot be read: {error}", D::KIND.word())))?;
     value.stored_at(key)?;
     Ok(value)
 }
 
-/// Serializes a document to its body.
+/// Serializes a document. The salt of its words stays as long as it has any.
 ///
 /// # Errors
 /// The value cannot be written as JSON.
-pub fn spell<D: Document>(value: &D) -> Result<String, Fault> {
-    serde_json::to_string(value).map_err(|error| Fault::Broken(error.to_string()))
+pub fn spell<D: Document>(value: &D, before: Option<&Stored>) -> Result<Spelled, Fault> {
+    let broken = |error: serde_json::Error| Fault::Broken(error.to_string());
+    let (body, mut texts) = private::apart(|| serde_json::to_string(value));
+    let body = body.map_err(broken)?;
+    if texts.is_empty() {
+        return Ok(Spelled { body, words: String::new() });
+    }
+    debug_assert!(D::KIND.has_words(), "a kind with private texts has a column for them");
+    let salt = before.map(|before| salt(&before.words)).filter(|salt| !salt.is_empty());
+    texts.insert(0, salt.unwrap_or_else(|| Uuid::new_v4().simple().to_string()));
+    Ok(Spelled { body, words: serde_json::to_string(&texts).map_err(broken)? })
+}
+
+/// A document without its private texts.
+///
+/// # Errors
+/// The value cannot be written as JSON, or read again.
+pub fn emptied<D: Document>(value: &D) -> Result<D, Fault> {
+    parse(&value.key(), (&spell(value, None)?.body, "[]"))
 }
 
 /// Most keys per query, below the parameter limits of both databases.
@@ -227,8 +285,7 @@ pub fn select(
     condition: &str,
     params: &[Value<'_>],
 ) -> Result<Vec<Arc<Stored>>, Fault> {
-    let (table, _) = kind.table();
-    let text = format!("SELECT key, version, recorded_at, written_by, body FROM {table} {condition}");
+    let text = format!("SELECT {} FROM {} {condition}", kind.stored_columns(), kind.word());
     let rows = sql.query(&text, params)?.into_iter();
     Ok(rows.map(|row| Arc::new(Stored::from_row(row))).collect())
 }

@@ -5,15 +5,15 @@
 
 mod writes;
 
+use crate::domain::customer::FORGOTTEN;
 use crate::domain::job::{Job, JobKind, NextCheck, ParkReason, RunOutcome};
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
 use crate::store::fault::Fault;
-use crate::store::journal::redaction::Redaction;
 use crate::store::port::Sql;
 use crate::store::value::Row;
 
-pub use writes::{JobWrite, job_writes, write_first, writes};
+pub use writes::{JobWrite, job_writes, writes};
 
 /// Columns of a job, in the order read by [`from_row`].
 pub const COLUMNS: &str =
@@ -93,14 +93,40 @@ pub struct EmittedEvent {
     pub word: &'static str,
     /// Event as JSON.
     pub body: String,
+    /// Event as the journal has it: without output of commands.
+    pub told: String,
     pub heard: Heard,
 }
 
 impl EmittedEvent {
-    /// Word and body, as the journal has them.
-    pub fn told(self) -> (&'static str, String) {
-        (self.word, self.body)
+    /// Word and event, as the journal has them.
+    pub fn told(self) -> (String, String) {
+        (self.word.to_owned(), self.told)
     }
+}
+
+/// Output of a command, with what takes its place: details of a run by number, why a job is parked by kind and subject, and an
+/// event by number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    Run(i64),
+    Parked(String, String, String),
+    Event(i64, String),
+}
+
+/// Reason for parking, as stored, without its text.
+///
+/// # Errors
+/// The reason cannot be serialized.
+pub fn parked_without(column: &str) -> Result<String, Fault> {
+    let without = match reason(column, 0) {
+        Some(ParkReason::Failed { tries, .. }) => ParkReason::Failed { tries, problem: FORGOTTEN.to_owned() },
+        Some(ParkReason::ByHand { operator, .. }) => ParkReason::ByHand { operator, reason: FORGOTTEN.to_owned() },
+        Some(ParkReason::TooManyChecks { .. } | ParkReason::BeyondHorizon { .. }) | None => {
+            return Ok(column.to_owned());
+        }
+    };
+    writes::column(Some(&without))
 }
 
 /// State of an event's listener.
@@ -125,16 +151,11 @@ pub struct SideEffects {
     pub forget: Option<Instant>,
     /// Presence of a station, with its time by the clock that all stations share.
     pub present: Option<(Present, i64)>,
-    /// Texts of a forgotten customer's orders and jobs.
-    pub redaction: Option<Redaction>,
+    /// Output that names a forgotten customer.
+    pub erased: Vec<Output>,
 }
 
 impl SideEffects {
-    /// Returns whether something is written before all else.
-    pub const fn has_first_writes(&self) -> bool {
-        self.redaction.is_some()
-    }
-
     /// Returns whether there is nothing to write.
     pub const fn is_empty(&self) -> bool {
         self.jobs.is_empty()
@@ -143,7 +164,7 @@ impl SideEffects {
             && self.heard.is_none()
             && self.forget.is_none()
             && self.present.is_none()
-            && self.redaction.is_none()
+            && self.erased.is_empty()
     }
 }
 

@@ -76,14 +76,28 @@ macro_rules! documents {
                 }
             }
 
-            /// Computes a document's key and columns from its body.
+            /// Serializes a stored document anew, and computes its columns.
+            pub(crate) fn respelled(
+                self,
+                stored: &document::Stored,
+            ) -> Result<(document::Spelled, Vec<Value<'static>>), Fault> {
+                match self {
+                    $(Self::$kind => {
+                        let $table: $document = stored.parse()?;
+                        Ok((document::spell(&$table, None)?, $table.columns()))
+                    })*
+                }
+            }
+
+            /// Computes a document's key and columns from its body and words.
             pub(crate) fn indexed(
                 self,
-                (key, body): (&str, &str),
+                key: &str,
+                spelled: (&str, &str),
             ) -> Result<(String, Vec<Value<'static>>), Fault> {
                 match self {
                     $(Self::$kind => {
-                        let $table: $document = document::parse(key, body)?;
+                        let $table: $document = document::parse(key, spelled)?;
                         Ok((Document::key(&$table), $table.columns()))
                     })*
                 }
@@ -197,6 +211,7 @@ documents! {
         kind: <&'static str>::from(&work.what),
         since: work.since.millis(),
         owner: work.what.owner_key(),
+        performance: or_empty(work.what.performance()),
     }
     /// End of a journal chain; the only kind that the journal does not record.
     chain: Chain(Chain) 'n' by chain.name => {}
@@ -227,9 +242,18 @@ impl DocKind {
         Self::ALL.iter().copied().find(|kind| kind.word() == word)
     }
 
-    /// Returns whether the journal has only the hash of its bodies: they can be deleted, and each entry still holds.
-    pub const fn is_private(self) -> bool {
-        matches!(self, Self::Customer)
+    /// Returns whether its documents may have private texts, which stand in a column of their own.
+    pub const fn has_words(self) -> bool {
+        matches!(
+            self,
+            Self::Booking | Self::Cart | Self::Customer | Self::Keep | Self::Receipt | Self::Series | Self::Work
+        )
+    }
+
+    /// Common columns, in the order read by [`document::Stored::from_row`].
+    pub(crate) fn stored_columns(self) -> String {
+        let words = if self.has_words() { "words" } else { "''" };
+        format!("key, version, recorded_at, written_by, body, {words}")
     }
 
     /// Finds a kind by letter; `None` for one of a newer program.
@@ -268,9 +292,10 @@ const COMMON: [&str; 4] = ["version", "recorded_at", "written_by", "body"];
 impl KindSql {
     fn of(kind: DocKind) -> Self {
         let (table, own) = kind.table();
-        let columns = [&COMMON, own].concat();
+        let words: &[&str] = if kind.has_words() { &["words"] } else { &[] };
+        let columns = [&COMMON, words, own].concat();
         Self {
-            load: format!("SELECT key, version, recorded_at, written_by, body FROM {table} WHERE key IN "),
+            load: format!("SELECT {} FROM {table} WHERE key IN ", kind.stored_columns()),
             insert: RowWrite::insert(table, &[&columns[..], &["key"]].concat()),
             update: RowWrite::update_document(table, &columns),
         }

@@ -69,6 +69,11 @@ impl OpenError {
         matches!(self, Self::File(sqlite::FileError::Missing(_)) | Self::Server(postgres::LoginError::Missing { .. }))
     }
 
+    /// Returns whether the house on a server is to be moved to this program, which its people have to ask for.
+    pub const fn is_older(&self) -> bool {
+        matches!(self, Self::Server(postgres::LoginError::Older { .. }))
+    }
+
     /// Error for a missing folder.
     pub fn no_folder(folder: &Path) -> Self {
         sqlite::FileError::NoFolder(folder.to_owned()).into()

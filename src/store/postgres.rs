@@ -66,10 +66,8 @@ const SETTLE: Duration = Duration::from_millis(25);
 const TRIES_MAX: u32 = 20;
 
 /// Tables that may have had words of a customer.
-const SCRUBBED: [&str; 12] = [
-    "answer", "archived", "booking", "customer", "event", "job", "job_run", "journal", "keep", "receipt", "series",
-    "work",
-];
+const SCRUBBED: [&str; 10] =
+    ["booking", "cart", "customer", "event", "job", "job_run", "keep", "receipt", "series", "work"];
 
 /// House on a server.
 pub struct PgServer {
@@ -107,6 +105,9 @@ impl PgServer {
         }
         if found == 0 && missing == Missing::Refuse {
             return Err(LoginError::Missing { place });
+        }
+        if schema::is_moved_from(found) && missing == Missing::Refuse {
+            return Err(LoginError::Older { place });
         }
         if connection.reads_only {
             return Err(LoginError::Standby(place));

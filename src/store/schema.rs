@@ -1,14 +1,14 @@
 //! Embedded migrations: append-only, applied in order, each once.
 
 use crate::store::dialect::Dialect;
-use crate::store::document::DocKind;
 use crate::store::fault::Fault;
+use crate::store::journal::moved;
 use crate::store::port::Session;
-use crate::store::tables::{self, Table, added_column};
+use crate::store::tables::{self, Table, added_column, dropped_column};
 use crate::store::value::Value;
 
 /// Migrations in order; a released one never changes.
-const MIGRATIONS: [&str; 8] = [
+const MIGRATIONS: [&str; 9] = [
     include_str!("../../assets/schema/0001_house.sql"),
     include_str!("../../assets/schema/0002_answer.sql"),
     include_str!("../../assets/schema/0003_archived.sql"),
@@ -17,10 +17,11 @@ const MIGRATIONS: [&str; 8] = [
     include_str!("../../assets/schema/0006_found.sql"),
     include_str!("../../assets/schema/0007_found_again.sql"),
     include_str!("../../assets/schema/0008_covering.sql"),
+    include_str!("../../assets/schema/0009_private_words.sql"),
 ];
 
-/// Migration after which the columns of customers are computed.
-const CUSTOMERS_FOUND: i64 = 7;
+/// Migration that begins the journal anew, and computes columns of documents.
+const MOVED: i64 = 9;
 
 /// Schema version of this program.
 pub fn known_version() -> i64 {
@@ -52,6 +53,11 @@ pub fn current(session: &mut dyn Session) -> Result<i64, Fault> {
     Ok(rows.first().map_or(0, |row| row.int(0)))
 }
 
+/// Returns whether a house of a version is moved into a new journal: a copy is made before.
+pub fn is_moved_from(version: i64) -> bool {
+    (1..MOVED).contains(&version)
+}
+
 /// Checks that this program knows a schema version.
 ///
 /// # Errors
@@ -68,11 +74,12 @@ pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault>
     let found = current(session)?;
     known(found)?;
     for (number, migration) in (1_i64..).zip(MIGRATIONS).filter(|(number, _)| *number > found) {
+        let before = (number == MOVED && found > 0).then(|| moved::leave(session)).transpose()?;
         for statement in statements(&dialect.migration(migration)) {
             session.execute(&statement, &[])?;
         }
-        if number == CUSTOMERS_FOUND {
-            recompute(session, DocKind::Customer)?;
+        if let Some(before) = before {
+            moved::enter(session, before)?;
         }
         session.execute("UPDATE house_schema SET version = $1 WHERE id = 1", &[Value::Int(number)])?;
     }
@@ -97,40 +104,42 @@ pub fn made_by(version: i64) -> Vec<String> {
             made.retain(|made| !made.starts_with(&create));
             continue;
         }
-        let Some((table, column)) = added_column(&statement) else {
-            made.push(statement);
+        if let Some(table) = statement.strip_prefix("DROP TABLE ") {
+            let (create, index) = (format!("CREATE TABLE {table} ("), format!(" ON {table} ("));
+            made.retain(|made| !made.starts_with(&create) && !made.contains(&index));
             continue;
-        };
-        let create = format!("CREATE TABLE {table} (");
-        let table = made.iter_mut().find(|made| made.starts_with(&create));
-        if let Some((table, end)) = table.and_then(|made| made.rfind(')').map(|end| (made, end))) {
-            table.insert_str(end, &format!(", {column}"));
+        }
+        if let Some((name, column)) = added_column(&statement) {
+            if let Some((table, end)) = table(&mut made, name).and_then(|made| made.rfind(')').map(|end| (made, end))) {
+                table.insert_str(end, &format!(", {column}"));
+            }
+        } else if let Some((name, column)) = dropped_column(&statement) {
+            if let Some(table) = table(&mut made, name) {
+                drop_column(table, column);
+            }
+        } else {
+            made.push(statement);
         }
     }
     made.push(CREATE.replace("IF NOT EXISTS ", ""));
     made
 }
 
-/// Computes the indexed columns of a kind's documents anew from their bodies.
-fn recompute(session: &mut dyn Session, kind: DocKind) -> Result<(), Fault> {
-    let (table, columns) = kind.table();
-    // numbers stand in order, as both databases need them
-    let set: Vec<String> = columns.iter().zip(1..).map(|(name, at)| format!("{name} = ${at}")).collect();
-    let (set, at) = (set.join(", "), columns.len() + 1);
-    let set = format!("UPDATE {table} SET {set} WHERE key = ${at}");
-    let page = format!("SELECT key, body FROM {table} WHERE key > $1 ORDER BY key LIMIT 500");
-    let mut last = String::new();
-    loop {
-        let rows = session.query(&page, &[last.as_str().into()])?;
-        let Some(end) = rows.last() else {
-            return Ok(());
-        };
-        end.text(0).clone_into(&mut last);
-        for row in &rows {
-            let (key, mut params) = kind.indexed((row.text(0), row.text(1)))?;
-            params.push(key.into());
-            session.execute(&set, &params)?;
-        }
+/// Statement that creates a table.
+fn table<'a>(made: &'a mut [String], name: &str) -> Option<&'a mut String> {
+    let create = format!("CREATE TABLE {name} (");
+    made.iter_mut().find(|made| made.starts_with(&create))
+}
+
+/// Removes a column that was added, as SQLite does: up to the next one, or with the comma before the last.
+fn drop_column(table: &mut String, column: &str) {
+    let Some(start) = table.find(&format!(", {column} ")) else {
+        return;
+    };
+    let rest = table.get(start + 2..).unwrap_or_default();
+    match rest.find(", ") {
+        Some(next) => table.replace_range(start + 2..start + 2 + next + 2, ""),
+        None => table.replace_range(start..table.rfind(')').unwrap_or(start), ""),
     }
 }
 

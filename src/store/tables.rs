@@ -20,6 +20,13 @@ pub(super) fn tables(statements: &[String]) -> Vec<Table> {
             let column = column.split_whitespace().next().unwrap_or_default();
             table.for_each(|table| table.columns.push(column.to_owned()));
         }
+        if let Some((name, column)) = dropped_column(statement) {
+            let table = found.iter_mut().filter(|table| table.name == name);
+            table.for_each(|table| table.columns.retain(|kept| kept != column));
+        }
+        if let Some(name) = statement.strip_prefix("DROP TABLE ") {
+            found.retain(|table| table.name != name);
+        }
         found.extend(table(statement));
     }
     found
@@ -28,6 +35,11 @@ pub(super) fn tables(statements: &[String]) -> Vec<Table> {
 /// Parses the table and the definition of a column of `ALTER TABLE job ADD COLUMN count BIGINT`.
 pub(super) fn added_column(statement: &str) -> Option<(&str, &str)> {
     statement.strip_prefix("ALTER TABLE ")?.split_once(" ADD COLUMN ")
+}
+
+/// Parses the table and the column of `ALTER TABLE job DROP COLUMN count`.
+pub(super) fn dropped_column(statement: &str) -> Option<(&str, &str)> {
+    statement.strip_prefix("ALTER TABLE ")?.split_once(" DROP COLUMN ")
 }
 
 fn table(statement: &str) -> Option<Table> {
@@ -81,7 +93,9 @@ mod tests {
         let list = "CREATE TABLE list (seq {serial}, command TEXT NOT NULL){rows}";
         let other = "CREATE INDEX job_due ON job (count)";
         let more = "ALTER TABLE list ADD COLUMN at BIGINT NOT NULL";
-        let found = tables(&[text, list, other, more].map(str::to_owned));
+        let (gone, left) = ("CREATE TABLE gone (key TEXT)", "ALTER TABLE list DROP COLUMN old");
+        let list_of = list.replace(", command", ", old TEXT, command");
+        let found = tables(&[text, &list_of, other, more, gone, left, "DROP TABLE gone"].map(str::to_owned));
         let table = |name: &str, columns: &[&str], key: &[&str]| Table {
             name: name.to_owned(),
             columns: columns.iter().map(|&name| name.to_owned()).collect(),

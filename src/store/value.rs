@@ -8,6 +8,7 @@ pub enum Value<'a> {
     Null,
     Int(i64),
     Text(Cow<'a, str>),
+    Bytes(Vec<u8>),
 }
 
 impl Value<'_> {
@@ -17,6 +18,7 @@ impl Value<'_> {
             Self::Null => Value::Null,
             Self::Int(number) => Value::Int(number),
             Self::Text(text) => Value::Text(Cow::Owned(text.into_owned())),
+            Self::Bytes(bytes) => Value::Bytes(bytes),
         }
     }
 }
@@ -57,6 +59,12 @@ impl From<String> for Value<'_> {
     }
 }
 
+impl From<Vec<u8>> for Value<'_> {
+    fn from(value: Vec<u8>) -> Self {
+        Self::Bytes(value)
+    }
+}
+
 /// Result row, with values in the order of the selected columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row(pub Vec<Value<'static>>);
@@ -64,33 +72,30 @@ pub struct Row(pub Vec<Value<'static>>);
 impl Row {
     /// Text of a column; empty if it has another type.
     pub fn text(&self, column: usize) -> &str {
-        match self.0.get(column) {
-            Some(Value::Text(text)) => text,
-            Some(Value::Null | Value::Int(_)) | None => "",
-        }
+        if let Some(Value::Text(text)) = self.0.get(column) { text } else { "" }
     }
 
     /// Integer of a column; zero if it has another type.
     pub fn int(&self, column: usize) -> i64 {
-        match self.0.get(column) {
-            Some(Value::Int(number)) => *number,
-            Some(Value::Null | Value::Text(_)) | None => 0,
-        }
+        if let Some(Value::Int(number)) = self.0.get(column) { *number } else { 0 }
     }
 
     /// Integer of a column; `None` if it has another type.
     pub fn whole(&self, column: usize) -> Option<i64> {
-        match self.0.get(column) {
-            Some(Value::Int(number)) => Some(*number),
-            Some(Value::Null | Value::Text(_)) | None => None,
-        }
+        if let Some(Value::Int(number)) = self.0.get(column) { Some(*number) } else { None }
+    }
+
+    /// Bytes of a column; none if it has another type.
+    pub fn bytes(&self, column: usize) -> &[u8] {
+        if let Some(Value::Bytes(bytes)) = self.0.get(column) { bytes } else { &[] }
     }
 
     /// Takes the text of a column out of the row.
     pub fn take_text(&mut self, column: usize) -> String {
-        match self.0.get_mut(column) {
-            Some(Value::Text(text)) => std::mem::take(text).into_owned(),
-            Some(Value::Null | Value::Int(_)) | None => String::new(),
+        if let Some(Value::Text(text)) = self.0.get_mut(column) {
+            std::mem::take(text).into_owned()
+        } else {
+            String::new()
         }
     }
 }

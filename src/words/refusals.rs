@@ -158,6 +158,9 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
         Refusal::CommandReused { command } => {
             format!("The command id {command} was used for something else. Leave it out, or make a new one.")
         }
+        Refusal::DoneBefore { command } => format!(
+            "The command {command} was done before the house was moved to this version, and is not done again. Look at what it made."
+        ),
         Refusal::DatesOverlap { resource, first, second, zone, nights } => {
             let (zone, nights) = (*zone, *nights);
             let wall = Wall { zone, nights };

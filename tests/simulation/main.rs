@@ -112,10 +112,11 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "blame_listener", "confirm_clock", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 10] = [
+const IN_STORIES: [&str; 11] = [
     "change_customer",
     "change_followed",
     "charge_booking",
+    "end_scrub",
     "exchange",
     "follow_calendar",
     "forget_customer",

@@ -13,6 +13,7 @@ use willcall::engine::ops::{
 use willcall::engine::reads::bookings::{ReadAgenda, ReadBooking};
 use willcall::engine::reads::events::ReadEvents;
 use willcall::engine::reads::find::ReadFind;
+use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::reads::{Question, Snapshot};
 use willcall::engine::{Desk, Failure};
@@ -33,7 +34,6 @@ impl Question for StoredTexts {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<String>, Failure> {
         let mut texts = Vec::new();
         for select in [
-            "SELECT request, answer, changes FROM journal",
             "SELECT body, customer, written_by FROM cart",
             "SELECT body, customer, number FROM receipt",
             "SELECT body, customer, title FROM booking",
@@ -45,6 +45,8 @@ impl Question for StoredTexts {
                 texts.extend((0..3).map(|column| row.text(column).to_owned()));
             }
         }
+        let entries = ReadJournal::default().ask(snapshot)?;
+        texts.extend(entries.iter().map(|entry| format!("{} {:?}", entry.request, entry.changes)));
         Ok(texts)
     }
 }

@@ -319,8 +319,8 @@ fn is_what_was_told(entries: &[EntryView], told: &[Told]) {
         .flat_map(|entry| &entry.changes)
         .filter(|change| change.kind == DocKind::Receipt && change.version == 1)
         .map(|change| {
-            let body = change.content.body(None).unwrap();
-            document::parse(&change.key, &body).unwrap()
+            let body = change.body.clone();
+            document::parse(&change.key, (&body, "")).unwrap()
         })
         .collect();
     let issued: BTreeSet<&str> = receipts.iter().map(|receipt| receipt.number.as_str()).collect();

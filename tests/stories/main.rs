@@ -58,6 +58,8 @@ macro_rules! stories {
         mod means_back;
         #[path = "money.rs"]
         mod money;
+        #[path = "moved.rs"]
+        mod moved;
         #[path = "naming.rs"]
         mod naming;
         #[path = "offers.rs"]

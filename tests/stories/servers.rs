@@ -181,7 +181,7 @@ fn a_desk_works_with_the_grants_of_the_readme_and_cannot_change_the_journal() {
     desk.sweep().unwrap();
     runs_one_job_of_each_kind(&house, &desk);
     for forbidden in [
-        "UPDATE journal SET answer = ''",
+        "UPDATE journal SET operator = ''",
         "DELETE FROM journal",
         "TRUNCATE journal",
         "UPDATE house_schema SET version = 99",

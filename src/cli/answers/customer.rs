@@ -8,7 +8,6 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::cart::CartState;
 use crate::domain::customer::{CustomerRecord, Gone, LineRefused};
-use crate::domain::ids::CustomerId;
 use crate::domain::money::{amount, priced};
 use crate::domain::waiting::WaitState;
 use crate::engine::ops::CustomersImported;
@@ -160,9 +159,36 @@ pub(in crate::cli) fn imported(done: &CustomersImported, is_dry: bool) -> Render
     Rendered::new(json, lines.join("\n"))
 }
 
-pub(in crate::cli) fn forgotten(id: CustomerId) -> Rendered {
-    Rendered::new(
-        json!({ "id": id.to_string(), "forgotten": true }),
-        "Forgotten. Receipts keep their numbers and amounts. Backups made before still have the words: delete them, or make them anew.",
-    )
+/// Reason why bytes of a forgotten customer are still in the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Left {
+    /// Somebody reads an older state.
+    Reading,
+    /// The role may not rewrite the tables.
+    OwnersTables,
+}
+
+pub(in crate::cli) fn forgotten(record: &CustomerRecord, left: Option<Left>) -> Rendered {
+    let mut lines = vec!["Forgotten. Receipts keep their numbers and amounts.".to_owned()];
+    lines.extend(left.map(|left| {
+        let when = match left {
+            Left::Reading => "when a reading that has begun before ends",
+            Left::OwnersTables => "when the owner of the tables has them written anew",
+        };
+        let id = record.id;
+        format!(
+            "The bytes go {when}: an open desk or willcall work does it within the hour, or say: willcall customer forget {id}"
+        )
+    }));
+    if !record.named_in.is_empty() {
+        lines.push(format!("Texts that still have the name, the phone or the mail: {}.", record.named_in.join(", ")));
+    }
+    lines.push("Backups made before still have the words: delete them, or make them anew.".to_owned());
+    let json = object! {
+        "id": record.id.to_string(),
+        "forgotten": true,
+        ? "scrub_due": left.is_some(),
+        ? "named_in": record.named_in,
+    };
+    Rendered::new(json, lines.join("\n  "))
 }

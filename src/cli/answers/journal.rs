@@ -87,24 +87,37 @@ pub(in crate::cli) fn list(entries: &[EntryView], zone: Tz) -> Rendered {
     Rendered::new(json, people)
 }
 
+/// True if a version has other private texts than the one before; the texts themselves are in no version.
+fn words_changed(changes: &[ChangeView], one: &ChangeView) -> bool {
+    let this = &one.version.change;
+    let mut older = changes.iter().map(|change| &change.version.change);
+    let before =
+        older.find(|other| (other.kind, &other.key, other.version) == (this.kind, &this.key, this.version - 1));
+    before.map_or(!this.words.is_empty(), |before| before.words != this.words)
+}
+
 pub(in crate::cli) fn history(changes: &[ChangeView], zone: Tz) -> Rendered {
     let one = |change: &ChangeView| {
         json!({
             "id": change.key,
             "kind": change.kind.word(),
-            "version": change.version.number,
+            "version": change.version.change.version,
             "at": change.at().rfc3339(zone),
             "operator": change.version.operator,
             "station": change.version.station,
             "command": change.version.command,
-            "after": serde_json::from_str::<Value>(&change.version.body).ok(),
+            "words_changed": words_changed(changes, change),
+            "after": serde_json::from_str::<Value>(&change.version.change.body).ok(),
         })
     };
     let table = Table::of(changes)
         .words("WHEN", |change| change.at().rfc3339(zone))
-        .words("WHAT", |change| change.kind.word().to_owned())
+        .words("WHAT", |one| {
+            let words = if words_changed(changes, one) { ", its words" } else { "" };
+            format!("{}{words}", one.kind.word())
+        })
         .words("ID", |change| tail(&change.key))
-        .numbers("VERSION", |change| change.version.number)
+        .numbers("VERSION", |change| change.version.change.version)
         .words("BY", |change| change.version.operator.clone())
         .words("AT", |change| change.version.station.clone());
     Rendered::list(changes, one, table.text_or("Nothing was done to it."))

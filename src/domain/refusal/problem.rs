@@ -56,6 +56,8 @@ pub enum Problem {
     TooDeep,
     /// Text that is no seal, or one copied wrongly.
     NoSeal,
+    /// Seal of the journal before it was moved.
+    SealOfBefore,
     OtherGrid {
         parent: String,
         zone: Tz,

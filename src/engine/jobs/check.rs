@@ -102,17 +102,17 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> Command for JobCheck<F> {
         &self.request
     }
 
-    fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<String, Failure> {
+    fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<(String, Vec<String>), Failure> {
         work.may_end()?;
         self.made = match self.job(work)? {
             None => Made::Elsewhere,
             Some(job) => Made::Here(self.check(job, work)?),
         };
-        Ok("null".into())
+        Ok(("null".into(), Vec::new()))
     }
 
     /// Handles a retry after a commit of unknown outcome: the journal has the command, so the check is done.
-    fn replay(&mut self, _answer: &str) -> Result<(), Failure> {
+    fn replay(&mut self, _answer: &str, _texts: Vec<String>) -> Result<(), Failure> {
         self.made = Made::Here(RunOutcome::Done);
         Ok(())
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::job::JobKind;
+use crate::domain::private;
 use crate::engine::jobs::check::tell_parked;
 use crate::engine::jobs::due::Due;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -14,6 +15,7 @@ pub(super) struct FailCheck {
     kind: JobKind,
     subject: String,
     seen: String,
+    #[serde(with = "private")]
     problem: String,
 }
 

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::domain::ids::CommandId;
 use crate::domain::job::{Job, JobKind, NextCheck, Outcome, ParkReason, RunOutcome};
+use crate::domain::private;
 use crate::domain::refusal::{JobRefusal, Refusal};
 use crate::domain::time::{Instant, Local, Span, typed};
 use crate::engine::Desk;
@@ -167,11 +168,11 @@ fn told(job: &Job, zone: Tz) -> String {
 #[derive(Clone, Debug, Serialize)]
 enum CommandAnswer {
     /// Exit code 0, with the last line of the output.
-    Done(String),
+    Done(#[serde(with = "private")] String),
     /// Exit code 75, with the last line of the output.
-    Again(String),
+    Again(#[serde(with = "private")] String),
     /// Another exit code, too long, or not started.
-    Failed(String),
+    Failed(#[serde(with = "private")] String),
     /// Killed because the desk stops; the check is made again.
     Stopped,
 }

@@ -91,7 +91,7 @@ impl Notice {
     fn add(&mut self, row: Row) {
         match Entry::from_row(row) {
             Ok(entry) => {
-                let changes = entry.changes.into_iter();
+                let changes = entry.said.changes.into_iter();
                 self.changed.extend(changes.map(|change| (change.kind, change.key)));
             }
             // written by a newer program

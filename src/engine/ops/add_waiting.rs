@@ -18,7 +18,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub struct AddWaiting {
     pub performance: PerformanceId,
     /// Customer; the name is required.
-    #[serde(skip)]
     pub customer: Customer,
     /// Number of adjacent seats.
     pub seats: u32,
@@ -29,10 +28,6 @@ pub struct AddWaiting {
 impl Operation for AddWaiting {
     const VERB: &'static str = "add_waiting";
     type Answer = Waiting;
-
-    fn customer(&self) -> Option<&Customer> {
-        Some(&self.customer)
-    }
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Waiting, Failure> {
         let performance = on_sale(work, self.performance)?;

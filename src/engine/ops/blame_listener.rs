@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::event::Event;
+use crate::domain::private;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sends the event of a failed listener command.
@@ -12,6 +13,7 @@ pub struct BlameListener {
     pub heard: String,
     pub number: i64,
     pub command: String,
+    #[serde(with = "private")]
     pub problem: String,
 }
 

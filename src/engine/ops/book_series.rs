@@ -73,10 +73,6 @@ impl Operation for BookSeries {
     const VERB: &'static str = "book_series";
     type Answer = SeriesBooked;
 
-    fn customer(&self) -> Option<&Customer> {
-        Some(&self.details.customer)
-    }
-
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<SeriesBooked, Failure> {
         if self.slots.is_empty() {
             return Err(Refusal::NothingChosen.into());
@@ -89,7 +85,7 @@ impl Operation for BookSeries {
         }
         let mut series = Series {
             id: SeriesId::random(),
-            details: self.details.clone(),
+            details: Details { customer: Customer::default(), ..self.details.clone() },
             customer: customers::named(work, &self.details.customer, None)?,
             resources: self.resources.clone(),
             any: None,

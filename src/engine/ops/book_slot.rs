@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use crate::domain::booking::{Booking, Cause, Details};
-use crate::domain::customer::Customer;
 use crate::engine::ops::booking::{Past, Request, Want, book};
 use crate::engine::ops::customers;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -19,10 +18,6 @@ pub struct BookSlot {
 impl Operation for BookSlot {
     const VERB: &'static str = "book_slot";
     type Answer = Booking;
-
-    fn customer(&self) -> Option<&Customer> {
-        Some(&self.details.customer)
-    }
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let request = Request {

@@ -9,6 +9,7 @@ use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::JobKind;
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState};
+use crate::domain::private;
 use crate::engine::ops::displacement::{Displaced, take_away};
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::worklist::resolve;
@@ -19,6 +20,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelPerformance {
     pub performance: PerformanceId,
+    #[serde(with = "private")]
     pub reason: String,
 }
 

@@ -6,6 +6,7 @@ use crate::domain::booking::Booking;
 use crate::domain::customer::Customer;
 use crate::domain::ids::BookingId;
 use crate::domain::money::{AMOUNT_MINOR_MAX, Price};
+use crate::domain::private;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::text::clean;
 use crate::engine::ops::booking::standing;
@@ -17,9 +18,10 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangeBooking {
     pub booking: BookingId,
+    #[serde(serialize_with = "private::optional::serialize")]
     pub title: Option<String>,
-    #[serde(skip)]
     pub customer: Option<Customer>,
+    #[serde(serialize_with = "private::optional::serialize")]
     pub note: Option<String>,
     pub price: Option<Price>,
     pub happened: Vec<Happened>,
@@ -43,10 +45,6 @@ impl ChangeBooking {
 impl Operation for ChangeBooking {
     const VERB: &'static str = "change_booking";
     type Answer = Booking;
-
-    fn customer(&self) -> Option<&Customer> {
-        self.customer.as_ref()
-    }
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let mut booking = standing(work, self.booking)?;

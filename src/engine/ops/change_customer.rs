@@ -4,17 +4,22 @@ use serde::Serialize;
 
 use crate::domain::customer::{Customer, CustomerRecord};
 use crate::domain::ids::CustomerId;
+use crate::domain::private;
 use crate::domain::refusal::CustomerRefusal;
 use crate::domain::text::clean;
 use crate::engine::ops::customers;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Words of a customer's record; absent ones stay as they are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CustomerWords {
+    #[serde(serialize_with = "private::optional::serialize")]
     pub name: Option<String>,
+    #[serde(serialize_with = "private::optional::serialize")]
     pub phone: Option<String>,
+    #[serde(serialize_with = "private::optional::serialize")]
     pub mail: Option<String>,
+    #[serde(serialize_with = "private::optional::serialize")]
     pub note: Option<String>,
 }
 
@@ -22,29 +27,19 @@ pub struct CustomerWords {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangeCustomer {
     customer: CustomerId,
-    #[serde(skip)]
     words: CustomerWords,
-    /// All words in one, for the seal of the request.
-    #[serde(skip)]
-    sealed: Customer,
 }
 
 impl ChangeCustomer {
     /// Changes words of a customer.
-    pub fn new(customer: CustomerId, words: CustomerWords) -> Self {
-        let all = [&words.name, &words.phone, &words.mail, &words.note];
-        let sealed = Customer { name: format!("{all:?}"), phone: String::new() };
-        Self { customer, words, sealed }
+    pub const fn new(customer: CustomerId, words: CustomerWords) -> Self {
+        Self { customer, words }
     }
 }
 
 impl Operation for ChangeCustomer {
     const VERB: &'static str = "change_customer";
     type Answer = CustomerId;
-
-    fn customer(&self) -> Option<&Customer> {
-        Some(&self.sealed)
-    }
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<CustomerId, Failure> {
         let record = customers::record(work, self.customer)?;
@@ -63,7 +58,7 @@ impl Operation for ChangeCustomer {
             return Err(CustomerRefusal::WithoutWords.into());
         }
         work.put(&changed)?;
-        work.note_customer(changed);
+        work.note_customer(self.customer);
         Ok(self.customer)
     }
 }

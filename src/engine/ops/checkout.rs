@@ -31,7 +31,6 @@ pub struct Checkout {
     /// Total shown to the operator, in minor units.
     pub seen: Option<i64>,
     /// Customer, if not set before.
-    #[serde(skip)]
     pub customer: Option<Customer>,
     pub tickets: TicketsTo,
     /// Terms for what the cart brings back; needed if it does.
@@ -66,10 +65,6 @@ impl Checkout {
 impl Operation for Checkout {
     const VERB: &'static str = "checkout";
     type Answer = CheckedOut;
-
-    fn customer(&self) -> Option<&Customer> {
-        self.customer.as_ref()
-    }
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<CheckedOut, Failure> {
         let mut cart: Cart = work.get(self.cart)?;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::job::{JobKind, NextCheck, RunOutcome};
+use crate::domain::private;
 use crate::domain::refusal::{JobRefusal, Refusal};
 use crate::domain::time::{Instant, Span};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -24,7 +25,7 @@ pub enum JobAct {
     /// Unpark it; it runs in its turn among the due jobs.
     Retry,
     /// Park it, with a reason that may be empty.
-    Park(String),
+    Park(#[serde(with = "private")] String),
     /// End it; only a job of an own kind, since the others end with their subjects.
     End,
     /// Make it due at another time, rounded up to a slot of its kind, within its kind's horizon.

@@ -9,6 +9,7 @@ use crate::domain::ids::{PerformanceId, ReceiptId};
 use crate::domain::loss::CellGroup;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
+use crate::domain::private;
 use crate::domain::receipt::{Receipt, Tickets};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, VoidProblem};
 use crate::domain::time::Instant;
@@ -24,6 +25,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub struct CorrectReceipt {
     pub receipt: ReceiptId,
     pub act: CorrectionAct,
+    #[serde(with = "private")]
     pub reason: String,
     /// Terms on which the house keeps the seats that come back; on sale at once if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]

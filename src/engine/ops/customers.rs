@@ -2,8 +2,6 @@
 //!
 //! Equal names with equal phones are one customer. A name alone says too little: it gets a record of its own.
 
-use uuid::Uuid;
-
 use crate::domain::booking::{Booking, Series};
 use crate::domain::cart::Cart;
 use crate::domain::customer::{Customer, CustomerRecord, Gone};
@@ -35,7 +33,7 @@ pub(super) fn named(
         None => created(work, customer)?,
     };
     let id = record.id;
-    work.note_customer(record);
+    work.note_customer(id);
     Ok(Some(id))
 }
 
@@ -65,11 +63,12 @@ fn created(work: &mut UnitOfWork<'_>, customer: Customer) -> Result<CustomerReco
 pub(super) fn blank() -> CustomerRecord {
     CustomerRecord {
         id: CustomerId::random(),
-        salt: Uuid::new_v4().simple().to_string(),
         customer: Customer::default(),
         mail: String::new(),
         note: String::new(),
         gone: None,
+        named_in: Vec::new(),
+        scrub_due: false,
     }
 }
 
@@ -93,6 +92,13 @@ pub(super) struct Named {
 }
 
 impl Named {
+    /// Keys of the orders.
+    pub(super) fn keys(&self) -> Vec<String> {
+        let carts = self.carts.iter().map(|cart| cart.id.to_string());
+        let receipts = self.receipts.iter().map(|receipt| receipt.id.to_string());
+        carts.chain(receipts).chain(self.bookings.iter().map(|booking| booking.id.to_string())).collect()
+    }
+
     /// Loads them.
     pub(super) fn load(work: &mut UnitOfWork<'_>, customer: CustomerId) -> Result<Self, Failure> {
         let customer = customer.to_string();

@@ -8,6 +8,7 @@ use crate::domain::house::WorklistItem;
 use crate::domain::ids::{BookingId, CartId, KeepId, TheaterId};
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
+use crate::domain::private;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::day_start;
 use crate::engine::ops::outages;
@@ -22,6 +23,7 @@ pub struct DisableSeats {
     pub which: Which,
     /// Unique names of the seats.
     pub seats: Vec<String>,
+    #[serde(with = "private")]
     pub reason: String,
 }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::booking::Cause;
+use crate::domain::private;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Instant;
 use crate::engine::ops::booking::Past;
@@ -17,6 +18,7 @@ pub struct DisableSlot {
     pub from: Instant,
     /// End; open-ended if `None`.
     pub until: Option<Instant>,
+    #[serde(with = "private")]
     pub reason: String,
     pub past: Past,
 }

@@ -93,7 +93,7 @@ pub(super) fn end_keep(work: &mut UnitOfWork<'_>, keep: &mut Keep) -> Result<(),
     work.tell(&Event::KeepReleased {
         keep: keep.id,
         performance: keep.performance,
-        reason: keep.reason.clone(),
+        reason: String::new(),
         seats: seats.len(),
     })
 }

@@ -1,174 +1,117 @@
-//! Erasure of a customer's words from the free text of his orders, from its earlier versions, and from the output of jobs.
+//! Erasure of what people and commands wrote about a forgotten customer.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::domain::customer::{CustomerRecord, Erasure};
+use crate::domain::customer::{CustomerRecord, FORGOTTEN, Sought};
+use crate::domain::event::Event;
 use crate::domain::house::{Keep, WorklistItem};
+use crate::domain::private;
 use crate::engine::ops::customers::Named;
 use crate::engine::work::{Failure, UnitOfWork};
-use crate::store::document::{DocKind, Document, parse, spell};
-use crate::store::journal::redaction::{self, RedactedEntry, Redaction};
-use crate::store::journal::{self, Content, Entry};
+use crate::store::document::{DocKind, Document, emptied, texts};
+use crate::store::job::{Output, parked_without};
+use crate::store::{Fault, journal};
 
-/// Kind and key of a document.
-type Place = (DocKind, String);
-
-/// Words to erase, and the orders whose texts lose each of them.
-struct Eraser {
-    /// For texts of the orders.
-    own: Erasure,
-    /// For other output of jobs.
-    elsewhere: Erasure,
-    /// Keys of the orders, and of what depends on them.
-    places: BTreeSet<Place>,
-    /// Commands that wrote them.
-    commands: BTreeSet<String>,
-    /// Bodies of redacted documents, by command.
-    bodies: BTreeMap<(String, Place), String>,
+/// Puts the orders of a customer without their private texts, and erases the output of commands that names him; returns the
+/// kinds and keys of the documents that still name him: those of others, and public texts.
+pub(super) fn erase(
+    work: &mut UnitOfWork<'_>,
+    record: &CustomerRecord,
+    mut named: Named,
+) -> Result<Vec<String>, Failure> {
+    // a cart that was paid under a name given then does not name the customer
+    for receipt in &named.receipts {
+        named.carts.extend(work.find(&receipt.cart.to_string())?);
+    }
+    let keys = named.keys();
+    let items: Vec<WorklistItem> = work.select("ORDER BY key", &[])?;
+    let is_theirs = |item: &&WorklistItem| {
+        let owner = item.what.owner_key();
+        let cart = item.what.cart().map(|cart| cart.to_string());
+        keys.iter().any(|key| owner.contains(key.as_str()) || cart.as_ref() == Some(key))
+    };
+    let items: Vec<&WorklistItem> = items.iter().filter(is_theirs).collect();
+    let keeps = keeps(work, &named)?;
+    put_emptied(work, &named.carts)?;
+    put_emptied(work, &named.receipts)?;
+    put_emptied(work, &named.bookings)?;
+    put_emptied(work, &named.series)?;
+    put_emptied(work, items)?;
+    put_emptied(work, &keeps)?;
+    let sought = Sought::of(record);
+    outputs(work, &sought)?;
+    still_named(work, &sought, &(DocKind::Customer, record.id.to_string()))
 }
 
-/// Erases the words of a customer. Other documents than the given ones keep their text.
-pub(super) fn erase(work: &mut UnitOfWork<'_>, record: &CustomerRecord, named: &Named) -> Result<(), Failure> {
-    let mut eraser = Eraser {
-        own: Erasure::of(record),
-        elsewhere: Erasure::of_whole_name(record),
-        places: BTreeSet::new(),
-        commands: BTreeSet::new(),
-        bodies: BTreeMap::new(),
-    };
-    eraser.documents(work, &named.carts)?;
-    eraser.documents(work, &named.receipts)?;
-    eraser.documents(work, &named.bookings)?;
-    eraser.documents(work, &named.waiting)?;
-    eraser.documents(work, &named.series)?;
-    // a cart that was paid under a name given then does not name the customer
-    let paid = named.receipts.iter().map(|one| one.cart.to_string());
-    eraser.places.extend(paid.map(|cart| (DocKind::Cart, cart)));
-    let items = eraser.items(work)?;
-    eraser.documents(work, &items)?;
-    let kept = eraser.keeps(work)?;
-    eraser.documents(work, &kept)?;
-    let redaction = eraser.redaction(work)?;
-    work.redact(redaction);
+fn put_emptied<'d, D: Document>(
+    work: &mut UnitOfWork<'_>,
+    documents: impl IntoIterator<Item = &'d D>,
+) -> Result<(), Failure> {
+    documents.into_iter().try_for_each(|document| work.put(&emptied(document)?))
+}
+
+/// Loads the keeps that corrections of the orders made.
+fn keeps(work: &mut UnitOfWork<'_>, named: &Named) -> Result<Vec<Keep>, Failure> {
+    let mut keys = BTreeSet::new();
+    for receipt in named.receipts.iter().filter(|receipt| receipt.correction.is_some()) {
+        let versions = journal::history(work.sql()?, (DocKind::Receipt, &receipt.id.to_string()), usize::MAX)?;
+        let Some(first) = versions.last() else {
+            continue;
+        };
+        let entry = journal::entry(work.sql()?, &first.command)?;
+        let changes = entry.into_iter().flat_map(|entry| entry.said.changes);
+        keys.extend(changes.filter(|one| one.kind == DocKind::Keep && one.version == 1).map(|one| one.key));
+    }
+    keys.into_iter().map(|key| work.get(key)).collect()
+}
+
+/// Erases details of runs, reasons of parked jobs, and output in events, where they name a customer.
+fn outputs(work: &mut UnitOfWork<'_>, sought: &Sought) -> Result<(), Failure> {
+    for row in work.query("SELECT seq, detail FROM job_run WHERE detail <> '' ORDER BY seq", &[])? {
+        if sought.is_in(row.text(1)) {
+            work.erase(Output::Run(row.int(0)));
+        }
+    }
+    for row in work.query("SELECT kind, subject, parked FROM job WHERE parked <> '' ORDER BY kind, subject", &[])? {
+        if sought.is_in(row.text(2)) {
+            let parked = parked_without(row.text(2))?;
+            work.erase(Output::Parked(row.text(0).to_owned(), row.text(1).to_owned(), parked));
+        }
+    }
+    let told = "SELECT seq, body FROM event WHERE word IN ('listener_failed', 'job_parked') ORDER BY seq";
+    for row in work.query(told, &[])? {
+        if sought.is_in(row.text(1)) {
+            work.erase(Output::Event(row.int(0), told_without(row.text(1))?));
+        }
+    }
     Ok(())
 }
 
-impl Eraser {
-    /// Erases the text of documents, and collects their earlier versions.
-    fn documents<D: Document>(&mut self, work: &mut UnitOfWork<'_>, documents: &[D]) -> Result<(), Failure> {
-        for document in documents {
-            let place = (D::KIND, document.key());
-            self.past(work, &place)?;
-            if let Some(body) = self.own.within(&spell(document)?) {
-                work.put(&parse::<D>(&place.1, &body)?)?;
-            }
-            self.places.insert(place);
-        }
-        Ok(())
-    }
+/// An event without the output of commands.
+fn told_without(body: &str) -> Result<String, Fault> {
+    let broken = |error: serde_json::Error| Fault::Broken(error.to_string());
+    let event: Event = serde_json::from_str(body).map_err(broken)?;
+    let (apart, texts) = private::apart(|| serde_json::to_string(&event));
+    let texts = vec![FORGOTTEN.to_owned(); texts.len()];
+    let apart = apart.map_err(broken)?;
+    let event: Event = private::together(texts, || serde_json::from_str(&apart)).map_err(broken)?;
+    serde_json::to_string(&event).map_err(broken)
+}
 
-    /// Collects the commands that wrote a document, and its bodies if one of them has a word.
-    fn past(&mut self, work: &mut UnitOfWork<'_>, (kind, key): &Place) -> Result<(), Failure> {
-        let versions = journal::history(work.sql()?, (*kind, key), usize::MAX)?;
-        let has_words = versions.iter().any(|one| self.own.within(&one.body).is_some());
-        for version in versions {
-            if has_words {
-                let body = self.own.within(&version.body).unwrap_or(version.body);
-                let at = (version.command.clone(), (*kind, key.clone()));
-                self.bodies.insert(at, body);
-            }
-            self.commands.insert(version.command);
-        }
-        Ok(())
-    }
-
-    /// Loads the items of the worklist about the orders.
-    fn items(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<WorklistItem>, Failure> {
-        let rows = work.query("SELECT key, body FROM work ORDER BY key", &[])?;
-        let theirs = rows.iter().filter(|row| self.is_own(row.text(1)));
-        theirs.map(|row| work.get(row.text(0))).collect()
-    }
-
-    /// Loads the keeps that corrections of the orders made.
-    fn keeps(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<Keep>, Failure> {
-        let mut kept = Vec::new();
-        for command in &self.commands {
-            let Some(entry) = redaction::entry(work.sql()?, command)? else {
-                continue;
-            };
-            let changes = entry.changes.iter().filter(|_| self.is_own(&entry.request));
-            for change in changes.filter(|one| one.kind == DocKind::Keep && one.version == 1) {
-                kept.push(work.get(&change.key)?);
+/// Documents that name a customer, other than his own record and those that were put without their texts.
+fn still_named(work: &mut UnitOfWork<'_>, sought: &Sought, own: &(DocKind, String)) -> Result<Vec<String>, Failure> {
+    let mut found = Vec::new();
+    for kind in DocKind::ALL.iter().copied().filter(|kind| !matches!(kind, DocKind::Chain | DocKind::Chunk)) {
+        let columns = kind.stored_columns();
+        for row in work.query(&format!("SELECT {columns} FROM {} ORDER BY key", kind.word()), &[])? {
+            let (key, body, words) = (row.text(0), row.text(4), row.text(5));
+            let is_put = work.is_put(kind, key);
+            let (_, texts) = texts(words);
+            let is_named = !is_put && texts.iter().any(|text| sought.is_in(text)) || sought.is_in(body);
+            if is_named && (kind, key) != (own.0, own.1.as_str()) {
+                found.push(format!("{} {key}", kind.word()));
             }
         }
-        Ok(kept)
     }
-
-    /// Returns whether a text names one of the orders.
-    fn is_own(&self, text: &str) -> bool {
-        self.places.iter().any(|(_, key)| text.contains(key))
-    }
-
-    /// Collects what is to be rewritten.
-    fn redaction(&self, work: &mut UnitOfWork<'_>) -> Result<Redaction, Failure> {
-        let mut entries = Vec::new();
-        for command in &self.commands {
-            let entry = redaction::entry(work.sql()?, command)?;
-            entries.extend(entry.and_then(|entry| self.entry(entry)));
-        }
-        redaction::each_telling(work.sql()?, &mut |entry| {
-            if !self.commands.contains(&entry.command) {
-                entries.extend(self.entry(entry));
-            }
-        })?;
-        let runs = redaction::runs(work.sql()?)?.into_iter();
-        let runs = runs.filter_map(|(seq, subject, detail)| Some((seq, self.of(&subject).text(&detail)?)));
-        let parked = redaction::parked(work.sql()?)?.into_iter();
-        let parked = parked.filter_map(|mut job| {
-            job.parked = self.of(&job.subject).within(&job.parked)?;
-            Some(job)
-        });
-        Ok(Redaction { entries, runs: runs.collect(), parked: parked.collect() })
-    }
-
-    /// Words that a text of a subject loses.
-    fn of(&self, text: &str) -> &Erasure {
-        if self.is_own(text) { &self.own } else { &self.elsewhere }
-    }
-
-    /// An entry without the words; `None` if it has none.
-    fn entry(&self, mut entry: Entry) -> Option<RedactedEntry> {
-        let mut is_redacted = false;
-        let mut redact = |text: &mut String, erased: Option<String>| {
-            is_redacted |= erased.as_ref().is_some_and(|erased| erased != text);
-            *text = erased.unwrap_or_else(|| std::mem::take(text));
-        };
-        let is_order =
-            |kind: DocKind| matches!(kind, DocKind::Booking | DocKind::Receipt | DocKind::Series | DocKind::Waiting);
-        let mut changes = entry.changes.iter();
-        let made = changes.any(|change| {
-            let place = (change.kind, change.key.clone());
-            change.version == 1 && is_order(change.kind) && self.places.contains(&place)
-        });
-        let of = if made { &self.own } else { self.of(&entry.request) };
-        let request = of.within(&entry.request);
-        redact(&mut entry.request, request);
-        let answer = of.within(&entry.answer);
-        redact(&mut entry.answer, answer);
-        let mut events = Vec::new();
-        for (_, body) in &mut entry.events {
-            if let Some(erased) = self.of(body).within(body) {
-                events.push((body.clone(), erased.clone()));
-                redact(body, Some(erased));
-            }
-        }
-        for change in &mut entry.changes {
-            let place = (entry.command.clone(), (change.kind, change.key.clone()));
-            if let Some(body) = self.bodies.get(&place) {
-                change.content = Content::Body(body.clone());
-                is_redacted = true;
-            }
-        }
-        is_redacted.then_some(RedactedEntry { entry, events })
-    }
+    Ok(found)
 }

@@ -12,11 +12,11 @@ use crate::engine::ops::customers::Named;
 use crate::engine::ops::erasing::erase;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Removes name, phone, mail and note of a customer who has nothing open. Receipts keep their numbers and amounts.
+/// Removes name, phone, mail and note of a customer who has nothing open, and the titles, notes and reasons of his orders.
+/// Receipts keep their numbers and amounts.
 ///
-/// The journal has only hashes of a customer's words, under a salt that goes too; where somebody typed them into a title, a
-/// note or a reason of his orders, the text is redacted, in the journal as well. The bytes stay in the
-/// database until it is scrubbed.
+/// The journal has only hashes of these words, under salts that go too. What else names him is listed in his record. The
+/// bytes stay in the database until it is scrubbed, and the record says so until then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ForgetCustomer {
     pub customer: CustomerId,
@@ -39,11 +39,31 @@ impl Operation for ForgetCustomer {
         if !open.is_empty() {
             return Err(CustomerRefusal::Open { what: open }.into());
         }
-        erase(work, &record, &named)?;
-        work.put(&record.emptied(Gone::Forgotten))?;
+        let named_in = erase(work, &record, named)?;
+        work.put(&CustomerRecord { named_in, ..record.emptied(Gone::Forgotten) })?;
         Ok(self.customer)
     }
 }
+
+/// Notes that no byte of the forgotten customers is in the database any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct EndScrub;
+
+impl Operation for EndScrub {
+    const VERB: &'static str = "end_scrub";
+    type Answer = ();
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
+        let emptied: Vec<CustomerRecord> = work.select(FORGOTTEN, &[])?;
+        for record in emptied.into_iter().filter(|record| record.scrub_due) {
+            work.put(&CustomerRecord { scrub_due: false, ..record })?;
+        }
+        Ok(())
+    }
+}
+
+/// Condition for customers without words.
+pub(in crate::engine) const FORGOTTEN: &str = "WHERE searched = '' ORDER BY key";
 
 fn open_matters(work: &mut UnitOfWork<'_>, named: &Named) -> Result<Vec<OpenMatter>, Failure> {
     let now = work.now();

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{Booking, BookingState, Brought, Cause, Details};
 use crate::domain::followed::imported_as;
+use crate::domain::private;
 use crate::domain::refusal::{Limit, Problem, Purpose, Refusal, TimeDiffers};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
@@ -36,7 +37,9 @@ pub struct ImportTimes {
 pub struct ForeignTime {
     /// Unique name, the same on each import.
     pub uid: String,
+    #[serde(with = "private")]
     pub title: String,
+    #[serde(with = "private")]
     pub note: String,
     pub slot: Slot,
 }

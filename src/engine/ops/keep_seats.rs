@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::domain::house::Keep;
 use crate::domain::ids::PerformanceId;
+use crate::domain::private;
 use crate::domain::time::Instant;
 use crate::engine::ops::keeps::{self, KeepTerms};
 use crate::engine::ops::pricing::on_sale;
@@ -16,6 +17,7 @@ pub struct KeepSeats {
     /// Unique names of the seats.
     pub seats: Vec<String>,
     /// Reason or person.
+    #[serde(with = "private")]
     pub reason: String,
     /// Time they become free.
     pub until: Instant,

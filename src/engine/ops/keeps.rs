@@ -8,6 +8,7 @@ use crate::domain::ids::{KeepId, PerformanceId};
 use crate::domain::job::JobKind;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
+use crate::domain::private;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::ops::claims;
@@ -18,6 +19,7 @@ use crate::engine::work::{Failure, UnitOfWork};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeepTerms {
     /// Reason or person.
+    #[serde(with = "private")]
     pub reason: String,
     /// Time the seats become free.
     pub until: Instant,

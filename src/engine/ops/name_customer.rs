@@ -13,17 +13,12 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameCustomer {
     pub cart: CartId,
-    #[serde(skip)]
     pub customer: Customer,
 }
 
 impl Operation for NameCustomer {
     const VERB: &'static str = "name_customer";
     type Answer = Cart;
-
-    fn customer(&self) -> Option<&Customer> {
-        Some(&self.customer)
-    }
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;

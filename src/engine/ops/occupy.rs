@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::booking::Cause;
+use crate::domain::private;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::resource::ResourceId;
 use crate::domain::text::clean;
@@ -21,6 +22,7 @@ pub struct Occupy {
     pub until: Option<Instant>,
     /// Cause: maintenance, relocation, or any other word.
     pub cause: Cause,
+    #[serde(with = "private")]
     pub reason: String,
     pub past: Past,
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::domain::back::{Back, Paid, Purses, Share};
 use crate::domain::booking::Booking;
 use crate::domain::ids::{BookingId, ReceiptId};
+use crate::domain::private;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
 use crate::engine::ops::booking::{Whose, allowed, standing};
@@ -24,6 +25,7 @@ pub struct RefundBooking {
     pub back: Back,
     /// Of what was overpaid.
     pub share: Share,
+    #[serde(with = "private")]
     pub reason: String,
     /// Cancels it first, whose time these operators may have taken out of use; or leaves it as it is.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -21,7 +21,6 @@ const PAY_BY_MOST: Span = Span::minutes(366 * 24 * 60);
 pub struct ReserveCart {
     pub cart: CartId,
     /// Customer; the cart's if `None`.
-    #[serde(skip)]
     pub customer: Option<Customer>,
     pub pay_by: PayBy,
     /// Time from now to the first alert; the house's if `None`.
@@ -43,10 +42,6 @@ pub enum PayBy {
 impl Operation for ReserveCart {
     const VERB: &'static str = "reserve_cart";
     type Answer = Cart;
-
-    fn customer(&self) -> Option<&Customer> {
-        self.customer.as_ref()
-    }
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;

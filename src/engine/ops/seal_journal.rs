@@ -34,7 +34,7 @@ impl Operation for SealJournal {
         let rows = work.query("SELECT key, version, body FROM chain ORDER BY key", &[])?;
         let mut heads = Vec::with_capacity(rows.len());
         for row in rows {
-            let head: Chain = crate::store::document::parse(row.text(0), row.text(2))?;
+            let head: Chain = crate::store::document::parse(row.text(0), (row.text(2), ""))?;
             heads.push(ChainHead { chain: head.name, number: row.int(1), hash: head.hash });
         }
         Ok(Sealed { heads })

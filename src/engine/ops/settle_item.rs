@@ -7,6 +7,7 @@ use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{PerformanceId, ReceiptId, WorkId};
+use crate::domain::private;
 use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::refusal::{CorrectionRefusal, Refusal};
 use crate::domain::resource::ResourceId;
@@ -26,6 +27,7 @@ pub struct SettleItem {
     pub item: WorkId,
     pub act: ItemAct,
     /// Asked of a refund and a waiver.
+    #[serde(with = "private")]
     pub reason: String,
 }
 

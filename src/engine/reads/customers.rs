@@ -76,21 +76,18 @@ impl Question for ReadPerformanceCustomers {
 }
 
 /// Losses of seats of a performance with the carts that had them; of a canceled one the settled losses too.
-///
-/// The database tells its items from all others, so that only they are parsed.
 pub(super) fn losses(snapshot: &mut Snapshot<'_>, performance: &Performance) -> Result<Vec<(CartId, Loss)>, Failure> {
     let open = match performance.state {
         PerformanceState::Open => "state = 'open' AND ",
         PerformanceState::Canceled => "",
     };
-    let of_it = format!("WHERE {open}kind = 'displaced' AND body LIKE $1 ORDER BY key");
-    let items: Vec<WorklistItem> = snapshot.select(&of_it, &[format!("%{}%", performance.id).into()])?;
+    let of_it = format!("WHERE {open}performance <> '' AND performance = $1 ORDER BY key");
+    let items: Vec<WorklistItem> = snapshot.select(&of_it, &[performance.id.to_string().into()])?;
     let lost = items.into_iter().filter_map(|item| {
         let WorkKind::Displaced { owner, loss, .. } = item.what else {
             return None;
         };
-        let is_of_it = !loss.cells.seats_of(performance.id).is_empty();
-        Some((owner.cart()?, loss)).filter(|_| is_of_it)
+        Some((owner.cart()?, loss))
     });
     Ok(lost.collect())
 }

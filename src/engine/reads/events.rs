@@ -7,7 +7,9 @@ use serde_json::{Map, Value as Json};
 
 use crate::domain::customer::{Customer, CustomerRecord};
 use crate::domain::event::Event;
+use crate::domain::house::Keep;
 use crate::domain::ids::CustomerId;
+use crate::domain::private;
 use crate::domain::time::Instant;
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
@@ -32,6 +34,13 @@ pub struct EventView {
 }
 
 impl EventView {
+    /// Event as the journal has it: without output of commands. `None` if its body is not as this program writes it.
+    pub(crate) fn journaled(&self) -> Option<String> {
+        let event = self.event()?;
+        let (told, _) = private::apart(|| serde_json::to_string(&event).ok());
+        told.filter(|_| serde_json::to_string(&event).is_ok_and(|body| body == self.body))
+    }
+
     /// Parses the event; `None` if only a newer program knows it.
     pub fn event(&self) -> Option<Event> {
         serde_json::from_str(&self.body).ok()
@@ -86,11 +95,19 @@ fn is_time(name: &str) -> bool {
 
 pub(crate) fn read(sql: &mut dyn Sql, text: &str, params: &[Value<'_>]) -> Result<Vec<EventView>, Fault> {
     let rows = sql.query(text, params)?;
-    with_customers(sql, &rows)
+    with_words(sql, rows.iter().map(EventView::from_row).collect())
 }
 
-fn with_customers(sql: &mut dyn Sql, rows: &[Row]) -> Result<Vec<EventView>, Fault> {
-    let mut events: Vec<EventView> = rows.iter().map(EventView::from_row).collect();
+/// Adds the words that an event names by id: of its customer, and the reason of its keep.
+fn with_words(sql: &mut dyn Sql, mut events: Vec<EventView>) -> Result<Vec<EventView>, Fault> {
+    for view in &mut events {
+        if let Some(Event::KeepReleased { keep, performance, seats, .. }) = view.event()
+            && let Some(Keep { reason, .. }) = document::find(sql, &keep.to_string())?
+        {
+            let event = Event::KeepReleased { keep, performance, reason, seats };
+            view.body = serde_json::to_string(&event).map_err(|error| Fault::Broken(error.to_string()))?;
+        }
+    }
     let about = |event: &EventView| event.event()?.customer();
     let about: Vec<Option<CustomerId>> = events.iter().map(about).collect();
     let keys: BTreeSet<CustomerId> = about.iter().copied().flatten().collect();
@@ -154,10 +171,16 @@ pub(crate) fn waiting(sql: &mut dyn Sql) -> Result<Option<EventView>, Fault> {
 
 /// Returns the events sent by some commands, in order.
 pub(crate) fn of_commands(sql: &mut dyn Sql, commands: &[&str]) -> Result<Vec<EventView>, Fault> {
+    let told = told_by(sql, commands)?;
+    with_words(sql, told)
+}
+
+/// Returns the events sent by some commands as they are stored, in order.
+pub(crate) fn told_by(sql: &mut dyn Sql, commands: &[&str]) -> Result<Vec<EventView>, Fault> {
     let select = format!("SELECT {COLUMNS} FROM event WHERE command IN ");
     let commands: Vec<Value> = commands.iter().map(|id| Value::from(*id)).collect();
     let ask: Ask<'_> = &mut |text, params| sql.query(text, params);
     let mut rows = document::by_keys(ask, &select, &commands)?;
     rows.sort_by_key(|row| row.int(0));
-    with_customers(sql, &rows)
+    Ok(rows.iter().map(EventView::from_row).collect())
 }

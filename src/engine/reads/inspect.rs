@@ -136,7 +136,7 @@ fn events_of(changes: &[ChangeView], cell: u32) -> Result<Vec<SeatEvent>, Failur
     let mut events = Vec::new();
     let mut oldest_first = changes.iter().rev().peekable();
     let mut before: Option<Claim> = None;
-    if let Some(oldest) = oldest_first.next_if(|change| change.version.number > 1) {
+    if let Some(oldest) = oldest_first.next_if(|change| change.version.change.version > 1) {
         // the author of this state is in an older version
         before = oldest.parse::<Chunk>()?.claim(cell).cloned();
     }

@@ -52,9 +52,9 @@ impl ChangeView {
         Instant::from_millis(self.version.at)
     }
 
-    /// Parses the document as of this version.
+    /// Parses the document as of this version; its private texts are empty.
     pub fn parse<D: Document>(&self) -> Result<D, Fault> {
-        document::parse(&self.key, &self.version.body)
+        document::parse(&self.key, (&self.version.change.body, ""))
     }
 }
 
@@ -90,11 +90,11 @@ fn with_events(snapshot: &mut Snapshot<'_>, rows: Vec<Row>) -> Result<Vec<EntryV
             at: Instant::from_millis(entry.at),
             link: (entry.chain, entry.link),
             hash: entry.hash,
-            changes: entry.changes,
+            changes: entry.said.changes,
             command: entry.command,
             operator: entry.operator,
             station: entry.station,
-            request: entry.request,
+            request: entry.said.request,
         }
     };
     Ok(entries.into_iter().map(view).collect())
@@ -145,8 +145,7 @@ impl Question for ReadHistory {
         let ends_so = format!("%{}", literal(&tail));
         let params = [self.subject.trim().into(), ends_so.as_str().into()];
         let mut changes = Vec::new();
-        let kinds = DocKind::ALL.iter().copied();
-        for kind in kinds.filter(|kind| !kind.is_private()) {
+        for kind in DocKind::ALL.iter().copied() {
             let sql = format!(
                 "SELECT key FROM {} WHERE key = $1 OR key LIKE $2 ESCAPE '!' ORDER BY key LIMIT 20",
                 kind.word()

@@ -88,7 +88,7 @@ impl ChainHead {
             head.hash = hash;
         }
         let by = By { command: &command, at: at.unwrap_or_default(), operator: "", station: "" };
-        let placed = (head.name.clone(), spell(&head)?);
+        let placed = (head.name.clone(), spell(&head, None)?);
         let changed = ChangedDocument::of(&head, placed, before, by).at_version(link);
         writes.insert(0, changed.write_over(version, by.at));
         self.newest = Some(changed.stored);

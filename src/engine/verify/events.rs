@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::report::{Invariant, Report};
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
-use crate::engine::reads::events::{EventView, of_commands};
+use crate::engine::reads::events::{EventView, told_by};
 use crate::store::Sql;
 use crate::store::journal::Entry;
 
@@ -28,12 +28,12 @@ impl Events {
         entries: &[Entry],
         report: &mut Report,
     ) -> Result<(), Failure> {
-        for before in entries.iter().filter_map(|entry| entry.forgets) {
+        for before in entries.iter().filter_map(|entry| entry.said.forgets) {
             self.pruned = self.pruned.max(before);
         }
-        let telling: Vec<&Entry> = entries.iter().filter(|entry| !entry.events.is_empty()).collect();
+        let telling: Vec<&Entry> = entries.iter().filter(|entry| !entry.said.events.is_empty()).collect();
         let commands: Vec<&str> = telling.iter().map(|entry| entry.command.as_str()).collect();
-        let rows = of_commands(house, &commands)?;
+        let rows = told_by(house, &commands)?;
         let mut by_command: HashMap<&str, Vec<&EventView>> = HashMap::new();
         for event in &rows {
             by_command.entry(&event.command).or_default().push(event);
@@ -44,12 +44,12 @@ impl Events {
             self.found += i64::try_from(own.len()).unwrap_or(i64::MAX);
             report.checked += own.len();
             // pruning removes the oldest first
-            let are_its = own.iter().rev().zip(entry.events.iter().rev());
+            let are_its = own.iter().rev().zip(entry.said.events.iter().rev());
             let are_its = are_its.filter(|(event, told)| is_of(event, entry, told)).count();
             report.expect(are_its == own.len(), (Invariant::Journal, &format!("journal {}", entry.seq)), || {
                 "its events say other than it told".into()
             });
-            if own.len() < entry.events.len() {
+            if own.len() < entry.said.events.len() {
                 self.missing = self.missing.max(Some((entry.at, entry.seq)));
             }
         }
@@ -94,7 +94,8 @@ impl Events {
 }
 
 fn is_of(event: &EventView, entry: &Entry, (word, body): &(String, String)) -> bool {
-    (&event.word, &event.body) == (word, body)
+    event.word == *word
+        && event.journaled().as_ref() == Some(body)
         && (&event.operator, &event.station) == (&entry.operator, &entry.station)
         && event.at.millis() == entry.at
 }

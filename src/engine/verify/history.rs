@@ -1,23 +1,24 @@
 //! Journal checks: hashes and numbers of each chain, and replay against the stored rows.
 //!
-//! Memory stays constant as the house grows. Replay keeps the bodies of recently changed documents,
+//! Memory stays constant as the house grows. Replay keeps the hashes of recently changed documents,
 //! and reads older ones back from the journal. Rows and replayed documents are compared by sums of
 //! their hashes in buckets; only documents of buckets that differ are compared one by one.
 
 use std::collections::HashMap;
 
 use super::journal::{JournalReplay, PAGE, page};
-use super::replay::{Sums, latest};
+use super::replay::Sums;
 use super::report::{Invariant, Report};
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
-use crate::store::document::DocKind;
-use crate::store::journal::{self, Change, Entry, recorded};
+use crate::store::document::{DocKind, Stored};
+use crate::store::journal::moved::MOVED_IN;
+use crate::store::journal::{self, Change, Entry, hash_of_words};
 use crate::store::walk::advance;
 use crate::store::{Row, Sql};
 
-/// Columns shared by all kinds.
-const COLUMNS: [&str; 5] = ["key", "version", "recorded_at", "written_by", "body"];
+/// Number of the columns shared by all kinds.
+const COMMON: usize = 6;
 
 /// Replays the journal; returns the sums over the documents that it makes.
 pub(super) fn replay(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<Sums, Failure> {
@@ -58,9 +59,8 @@ pub(super) fn compare(
 }
 
 fn digest(kind: DocKind, row: &Row) -> u128 {
-    let numbers = (row.int(1), row.int(2));
-    let body = recorded(kind, row.text(4));
-    Sums::digest((kind, row.text(0)), numbers, (row.text(3), &body))
+    let stored = Stored::from_row(row.clone());
+    Sums::digest(&Change::first(kind, &stored), &stored.written_by)
 }
 
 /// Callback for a document row.
@@ -69,7 +69,7 @@ type One<'a> = &'a mut dyn FnMut(&mut dyn Sql, DocKind, &Row) -> Result<(), Fail
 /// Calls a closure with each row of a document that the journal records.
 fn each_document(sql: &mut dyn Sql, with: One<'_>) -> Result<(), Failure> {
     for kind in DocKind::ALL.iter().copied().filter(|kind| *kind != DocKind::Chain) {
-        let columns = [&COLUMNS, kind.columns()].concat().join(", ");
+        let columns = [&[kind.stored_columns().as_str()], kind.columns()].concat().join(", ");
         let text = format!("SELECT {columns} FROM {} WHERE key > $1 ORDER BY key LIMIT {PAGE}", kind.word());
         let mut key = String::new();
         loop {
@@ -86,7 +86,7 @@ fn each_document(sql: &mut dyn Sql, with: One<'_>) -> Result<(), Failure> {
 
 /// Checks that the indexed columns agree with the body, because queries use the columns.
 fn check_columns(kind: DocKind, row: &Row, (subject, report): (&str, &mut Report)) {
-    let (key, columns) = match kind.indexed((row.text(0), row.text(4))) {
+    let (key, columns) = match kind.indexed(row.text(0), (row.text(4), row.text(5))) {
         Ok(found) => found,
         Err(fault) => {
             report.violation(Invariant::Journal, subject, fault.to_string());
@@ -94,7 +94,7 @@ fn check_columns(kind: DocKind, row: &Row, (subject, report): (&str, &mut Report
         }
     };
     let invariant = if kind == DocKind::Chunk { Invariant::Counts } else { Invariant::Journal };
-    let stored = row.0.iter().skip(COLUMNS.len());
+    let stored = row.0.iter().skip(COMMON);
     let same = key == row.text(0) && stored.eq(&columns);
     report.expect(same, (invariant, subject), || "its key or its columns say other than its body".into());
 }
@@ -109,14 +109,14 @@ struct Told {
 }
 
 impl Told {
-    fn follow(&mut self, command: &str, change: &Change) {
+    fn follow(&mut self, entry: &Entry, change: &Change) {
         let is_first = self.version == 0;
-        let is_next = change.version == self.version + 1;
+        let is_next = change.version == self.version + 1 || is_first && entry.is_of(MOVED_IN);
         let is_linked = change.previous == self.command;
         self.gapless = (is_first || self.gapless) && is_next;
         self.linked = (is_first || self.linked) && is_linked;
         self.version = change.version;
-        command.clone_into(&mut self.command);
+        entry.command.clone_into(&mut self.command);
     }
 }
 
@@ -130,9 +130,9 @@ fn name(sql: &mut dyn Sql, differing: &[bool], report: &mut Report) -> Result<()
     let mut after = 0;
     while let Some(rows) = page(sql, &mut after)? {
         for entry in rows.into_iter().filter_map(|row| Entry::from_row(row).ok()) {
-            for change in entry.changes.iter().filter(|change| differs(change.kind, &change.key)) {
+            for change in entry.said.changes.iter().filter(|change| differs(change.kind, &change.key)) {
                 let place = (change.kind, change.key.clone());
-                told.entry(place).or_default().follow(&entry.command, change);
+                told.entry(place).or_default().follow(&entry, change);
             }
         }
     }
@@ -162,20 +162,20 @@ fn check_one(
     let subject = format!("{} {key}", kind.word());
     let gapless = told.gapless && told.version == version;
     report.expect(gapless, (Invariant::Journal, &subject), || {
-        format!("its versions in the journal do not run from 1 to {version}")
+        format!("its versions in the journal do not run up to {version} without a gap")
     });
     report.expect(told.linked, (Invariant::Journal, &subject), || "a change does not name the one before".into());
     if told.version == 0 {
         return Ok(());
     }
-    let from = (told.command.as_str(), usize::MAX);
-    let versions = journal::versions(sql, (kind, key), from)?;
-    let stands = latest(&versions).is_none_or(|latest| latest == row.int(2));
+    let versions = journal::versions(sql, (kind, key), (&told.command, 1))?;
+    let newest = versions.first().map(|newest| &newest.change);
+    let stands = newest.is_none_or(|newest| newest.recorded_at == row.int(2));
     report.expect(stands, (Invariant::RecordedTime, &subject), || {
         "its recorded time is not the latest of its changes".into()
     });
-    let newest = versions.first();
-    let same = newest.is_some_and(|newest| newest.body == recorded(kind, row.text(4))) && told.command == row.text(3);
+    let is_its = |newest: &Change| newest.body == row.text(4) && newest.words == hash_of_words(row.text(5));
+    let same = newest.is_some_and(is_its) && told.command == row.text(3);
     report.expect(same, (Invariant::Journal, &subject), || "replaying its changes gives another document".into());
     Ok(())
 }

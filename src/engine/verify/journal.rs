@@ -33,7 +33,7 @@ impl JournalReplay {
                 continue;
             };
             self.chains.note(&entry, report);
-            report.checked += entry.changes.len();
+            report.checked += entry.said.changes.len();
             self.replay.follow(sql, &entry)?;
             entries.push(entry);
         }

@@ -50,8 +50,6 @@ pub enum RemarkKind {
     /// Stored time in the future, left by a clock that was ahead. No decision uses such a stamp, so
     /// the database is valid and may be backed up.
     Ahead,
-    /// Entries of the journal without the words of forgotten customers.
-    Redacted,
 }
 
 /// Advice for an operator about a valid database.
@@ -74,22 +72,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// Remarks the number of redacted entries: their hashes do not prove what they said.
-    pub(super) fn remark_redacted(&mut self, count: usize) {
-        if count == 0 {
-            return;
-        }
-        let entries = if count == 1 { "entry" } else { "entries" };
-        self.remarks.push(Remark {
-            about: RemarkKind::Redacted,
-            subject: "journal".into(),
-            detail: format!(
-                "{count} {entries} of the journal lost the words of a forgotten customer; \
-                 the entries of customer forget name what they say now."
-            ),
-        });
-    }
-
     /// Appends the report of other checks.
     pub(super) fn append(&mut self, other: Self) {
         self.checked += other.checked;

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant as Moment};
 use crate::domain::event::Event;
 use crate::domain::job::{Job, JobKind};
 use crate::domain::presence::Present;
+use crate::domain::private;
 use crate::domain::time::{Instant, Span};
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
-use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange};
-use crate::store::journal::redaction::Redaction;
+use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange, Output};
 use crate::store::presence;
 
 impl UnitOfWork<'_> {
@@ -37,10 +37,11 @@ impl UnitOfWork<'_> {
 
     /// Records an event with the command; its listener is called after the commit.
     pub fn tell(&mut self, event: &Event) -> Result<(), Failure> {
-        let body = serde_json::to_string(event).map_err(|error| Fault::Broken(error.to_string()))?;
+        let spell = || serde_json::to_string(event).map_err(|error| Fault::Broken(error.to_string()));
+        let (body, (told, _)) = (spell()?, private::apart(spell));
         let word = event.word();
         let heard = if self.settings()?.listeners.contains_key(word) { Heard::Waits } else { Heard::Nobody };
-        self.effects.events.push(EmittedEvent { word, body, heard });
+        self.effects.events.push(EmittedEvent { word, body, told: told?, heard });
         Ok(())
     }
 
@@ -58,9 +59,9 @@ impl UnitOfWork<'_> {
         Ok(on.iter().any(|present| present.station == station))
     }
 
-    /// Rewrites texts of the journal and of jobs, before all other writes.
-    pub(crate) fn redact(&mut self, redaction: Redaction) {
-        self.effects.redaction = Some(redaction);
+    /// Erases the output of a command.
+    pub(crate) fn erase(&mut self, output: Output) {
+        self.effects.erased.push(output);
     }
 
     /// Deletes a batch of runs and events older than a time; returns whether more remain.

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant as Moment};
 
 use parking_lot::Mutex;
 
-use crate::domain::customer::CustomerRecord;
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::engine::machine::cache::SharedCache;
@@ -15,7 +14,8 @@ use crate::engine::transaction::{ChainName, Transaction};
 use crate::engine::work::Failure;
 use crate::engine::writer::request::DoneRequest;
 use crate::engine::writer::{Command, QueueMessage};
-use crate::store::document::DocKind;
+use crate::store::document::{self, DocKind};
+use crate::store::journal::moved::MOVED_IN;
 use crate::store::journal::{AnsweredCommand, committed_commands, find_command};
 use crate::store::{Database, Fault};
 
@@ -57,23 +57,40 @@ impl BatchEntry {
     /// Sets the answer of a completed command, or the refusal that its id was used for another request.
     fn answer_again(&mut self, done: &AnsweredCommand, transaction: &mut Transaction) -> Result<(), Fault> {
         let request = DoneRequest::read(&done.request);
-        let mut record = None;
-        if let Some(customer) = request.customer() {
-            let found = transaction.load(DocKind::Customer, vec![customer.to_owned()])?.pop();
-            let stored = found.and_then(|(_, known)| known);
-            let stored = stored.map(|stored| stored.parse::<CustomerRecord>());
-            record = stored.transpose()?.filter(|record| record.gone.is_none());
+        let mut words = |kind: DocKind, key: &str| -> Result<String, Fault> {
+            let stored = transaction.load(kind, vec![key.to_owned()])?.pop().and_then(|(_, known)| known);
+            Ok(stored.map(|stored| stored.words.clone()).unwrap_or_default())
+        };
+        let salt = request.sealed_by().map(|(kind, key)| words(kind, key)).transpose()?;
+        let salt = salt.map(|words| document::salt(&words)).filter(|salt| !salt.is_empty());
+        let mut texts = Vec::new();
+        for place in &done.places {
+            let text = place_of(place).map(|(kind, key, number)| {
+                let (_, mut texts) = document::texts(&words(kind, key)?);
+                Ok::<_, Fault>((number <= texts.len()).then(|| texts.swap_remove(number - 1)))
+            });
+            texts.push(text.transpose()?.flatten().unwrap_or_default());
         }
         // the answer is that of another run
         self.unwritten = false;
-        self.failure = if self.command.request().is_same(&request, record.as_ref()) {
-            self.command.replay(&done.answer).err()
+        self.failure = if request.is_of(MOVED_IN) {
+            let command = done.command.clone();
+            Some(Refusal::DoneBefore { command }.into())
+        } else if self.command.request().is_same(&request, salt.as_deref()) {
+            self.command.replay(&done.answer, texts).err()
         } else {
             let command = done.command.clone();
             Some(Refusal::CommandReused { command }.into())
         };
         Ok(())
     }
+}
+
+/// Document and number of a private text, as an answer in the journal names them.
+fn place_of(place: &str) -> Option<(DocKind, &str, usize)> {
+    let (kind, rest) = place.split_once(' ')?;
+    let (key, number) = rest.rsplit_once(' ')?;
+    Some((DocKind::from_word(kind)?, key, number.parse().ok().filter(|number| *number > 0)?))
 }
 
 /// Next step after a batch.

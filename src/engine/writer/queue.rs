@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use parking_lot::Mutex;
 
 use crate::domain::ids::CommandId;
+use crate::domain::private;
 use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
 use crate::engine::writer::request::Request;
 use crate::store::Fault;
@@ -28,10 +29,10 @@ pub(crate) trait Command: Send {
     fn is_named(&self) -> bool {
         false
     }
-    /// Runs the operation and returns its answer as JSON; the typed answer is kept for `deliver`.
-    fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<String, Failure>;
-    /// Takes the answer stored in the journal.
-    fn replay(&mut self, answer: &str) -> Result<(), Failure>;
+    /// Runs the operation and returns its answer as JSON with its private texts apart; the typed answer is kept for `deliver`.
+    fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<(String, Vec<String>), Failure>;
+    /// Takes the answer stored in the journal, with the private texts as they are now.
+    fn replay(&mut self, answer: &str, texts: Vec<String>) -> Result<(), Failure>;
     /// Delivers the answer or the failure.
     fn deliver(self: Box<Self>, failure: Option<Failure>);
 }
@@ -100,15 +101,16 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Que
         self.is_named
     }
 
-    fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<String, Failure> {
+    fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<(String, Vec<String>), Failure> {
         let answer = self.operation.run(work)?;
-        let text = serde_json::to_string(&answer).map_err(|error| Fault::Broken(error.to_string()))?;
+        let (text, texts) = private::apart(|| serde_json::to_string(&answer));
         self.answer = Some(answer);
-        Ok(text)
+        Ok((text.map_err(|error| Fault::Broken(error.to_string()))?, texts))
     }
 
-    fn replay(&mut self, answer: &str) -> Result<(), Failure> {
-        self.answer = Some(serde_json::from_str(answer).map_err(|error| Fault::Broken(error.to_string()))?);
+    fn replay(&mut self, answer: &str, texts: Vec<String>) -> Result<(), Failure> {
+        let answer = private::together(texts, || serde_json::from_str(answer));
+        self.answer = Some(answer.map_err(|error| Fault::Broken(error.to_string()))?);
         Ok(())
     }
 

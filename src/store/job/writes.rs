@@ -2,13 +2,12 @@
 
 use std::sync::LazyLock;
 
+use crate::domain::customer::FORGOTTEN;
 use crate::domain::job::{Job, JobKind, NextCheck, ParkReason, RunOutcome};
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::By;
 use crate::store::fault::Fault;
-use crate::store::job::{Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange, SideEffects};
-use crate::store::journal::{Redacted, redaction};
-use crate::store::port::Session;
+use crate::store::job::{Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange, Output, SideEffects};
 use crate::store::presence;
 use crate::store::value::Value;
 
@@ -79,15 +78,6 @@ pub fn job_writes(effects: &mut SideEffects, by: By<'_>) -> Vec<JobWrite> {
     others.map(|change| JobWrite::new(change, by)).collect()
 }
 
-/// Redacts texts, before all other writes; returns the redacted texts.
-///
-/// # Errors
-/// A fault of the database.
-pub fn write_first(session: &mut dyn Session, effects: &SideEffects) -> Result<Vec<Redacted>, Fault> {
-    let redaction = effects.redaction.as_ref();
-    redaction.map_or(Ok(Vec::new()), |one| redaction::write(session, one))
-}
-
 /// Builds the other writes of an operation beside its documents. The write of a check fails if its
 /// job has changed since.
 ///
@@ -110,6 +100,7 @@ pub fn writes(effects: &SideEffects, by: By<'_>) -> Result<Vec<Write>, Fault> {
         writes.push(Write { row: &FORGET_EVENTS, params });
     }
     writes.extend(effects.present.as_ref().map(presence::write));
+    writes.extend(effects.erased.iter().map(erase_write));
     Ok(writes)
 }
 
@@ -181,7 +172,24 @@ fn checked_write(checked: &Checked, by: By<'_>) -> Result<Write, Fault> {
     })
 }
 
-fn column(parked: Option<&ParkReason>) -> Result<String, Fault> {
+static ERASE_RUN: LazyLock<RowWrite> = LazyLock::new(|| RowWrite::any("UPDATE job_run SET detail = $1 WHERE seq = $2"));
+
+static ERASE_PARKED: LazyLock<RowWrite> =
+    LazyLock::new(|| RowWrite::any("UPDATE job SET parked = $1 WHERE kind = $2 AND subject = $3"));
+
+static ERASE_EVENT: LazyLock<RowWrite> = LazyLock::new(|| RowWrite::any("UPDATE event SET body = $1 WHERE seq = $2"));
+
+fn erase_write(output: &Output) -> Write {
+    match output.clone() {
+        Output::Run(seq) => Write { row: &ERASE_RUN, params: vec![FORGOTTEN.into(), seq.into()] },
+        Output::Parked(kind, subject, parked) => {
+            Write { row: &ERASE_PARKED, params: vec![parked.into(), kind.into(), subject.into()] }
+        }
+        Output::Event(seq, body) => Write { row: &ERASE_EVENT, params: vec![body.into(), seq.into()] },
+    }
+}
+
+pub(super) fn column(parked: Option<&ParkReason>) -> Result<String, Fault> {
     let text = parked.map_or_else(|| Ok(String::new()), serde_json::to_string);
     text.map_err(|error| Fault::Broken(error.to_string()))
 }

@@ -1,31 +1,10 @@
 //! Walks through the journal by command id: answers of completed commands, and versions of a document.
 
-use super::{COLUMNS, Change, Content, Entry, REFERENCE, broken};
+use super::{COLUMNS, Change, Entry, Said};
 use crate::store::document::{Ask, DocKind, by_keys};
 use crate::store::fault::Fault;
 use crate::store::port::{Session, Sql};
 use crate::store::value::Value;
-
-impl Entry {
-    /// Restores the answer by resolving its references.
-    fn answered(&self, ask: Ask<'_>) -> Result<String, Fault> {
-        let mut text = String::new();
-        for (part, place) in self.answer.split(REFERENCE).zip(0..) {
-            if place % 2 == 0 {
-                text.push_str(part);
-                continue;
-            }
-            let change = part.parse().ok();
-            let change = change.and_then(|number: usize| self.changes.get(number));
-            let change = change.ok_or_else(|| broken(&self.command))?;
-            let document = (change.kind, change.key.as_str());
-            let versions = walk(ask, document, (&self.command, 1))?;
-            let version = versions.first().ok_or_else(|| broken(&self.command))?;
-            text.push_str(&version.body);
-        }
-        Ok(text)
-    }
-}
 
 /// Completed command with its request and answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +12,8 @@ pub struct AnsweredCommand {
     pub command: String,
     pub request: String,
     pub answer: String,
+    /// Documents and numbers of the answer's private texts.
+    pub places: Vec<String>,
 }
 
 /// Finds a completed command, including those of the open transaction.
@@ -52,15 +33,19 @@ pub fn committed_commands(session: &mut dyn Session, commands: &[String]) -> Res
 }
 
 fn done(ask: Ask<'_>, commands: &[String]) -> Result<Vec<AnsweredCommand>, Fault> {
-    let mut found = Vec::new();
-    for entry in entries(ask, commands)? {
-        let answer = entry.answered(ask)?;
-        found.push(AnsweredCommand { command: entry.command, request: entry.request, answer });
-    }
-    Ok(found)
+    let answered = |entry: Entry| {
+        let Said { request, answer, places, .. } = entry.said;
+        AnsweredCommand { command: entry.command, request, answer, places }
+    };
+    Ok(entries(ask, commands)?.into_iter().map(answered).collect())
 }
 
-pub(super) fn entries(ask: Ask<'_>, commands: &[String]) -> Result<Vec<Entry>, Fault> {
+/// Reads the entry of a command.
+pub fn entry(sql: &mut dyn Sql, command: &str) -> Result<Option<Entry>, Fault> {
+    Ok(entries(&mut |text, params| sql.query(text, params), &[command.to_owned()])?.pop())
+}
+
+fn entries(ask: Ask<'_>, commands: &[String]) -> Result<Vec<Entry>, Fault> {
     let select = format!("SELECT {COLUMNS} FROM journal WHERE command IN ");
     let commands: Vec<Value> = commands.iter().map(|id| id.as_str().into()).collect();
     let rows = by_keys(ask, &select, &commands)?;
@@ -75,9 +60,7 @@ pub struct Version {
     pub at: i64,
     pub operator: String,
     pub station: String,
-    /// Version number, from 1.
-    pub number: i64,
-    pub body: String,
+    pub change: Change,
 }
 
 /// Reads the latest versions of a document, newest first.
@@ -93,59 +76,33 @@ pub fn history(sql: &mut dyn Sql, (kind, key): (DocKind, &str), most: usize) -> 
     versions(sql, (kind, key), (row.text(0), most))
 }
 
-/// Reads the versions of a document up to the one written by a command, newest first.
+/// Reads the versions of a document up to the one written by a command, newest first. Ends at a missing entry.
 ///
 /// # Errors
 /// As [`history`].
 pub fn versions(
     sql: &mut dyn Sql,
-    document: (DocKind, &str),
+    (kind, key): (DocKind, &str),
     (command, most): (&str, usize),
 ) -> Result<Vec<Version>, Fault> {
-    walk(&mut |text, params| sql.query(text, params), document, (command, most))
-}
-
-/// Walks back from a version to an older one with a whole body. Ends at a missing entry; versions without a body are left out.
-fn walk(ask: Ask<'_>, (kind, key): (DocKind, &str), (command, most): (&str, usize)) -> Result<Vec<Version>, Fault> {
-    let mut found: Vec<(Entry, Change)> = Vec::new();
+    let mut found: Vec<Version> = Vec::new();
     let mut command = command.to_owned();
-    let is_done = |found: &[(Entry, Change)]| {
-        let last = found.last().map(|(_, change)| &change.content);
-        found.len() >= most && matches!(last, Some(Content::Body(_)))
-    };
-    while !command.is_empty() && !is_done(&found) {
-        let Some(mut entry) = entries(ask, std::slice::from_ref(&command))?.pop() else {
+    while !command.is_empty() && found.len() < most {
+        let Some(mut entry) = entry(sql, &command)? else {
             break;
         };
         let is_it = |change: &Change| change.kind == kind && change.key == key;
-        let place = entry.changes.iter().position(is_it);
-        let Some(change) = place.map(|place| entry.changes.swap_remove(place)) else {
+        let place = entry.said.changes.iter().position(is_it);
+        let Some(change) = place.map(|place| entry.said.changes.swap_remove(place)) else {
             break;
         };
         // versions decrease, so a walk ends even in a damaged journal
-        if found.last().is_some_and(|(_, last)| last.version <= change.version) {
+        if found.last().is_some_and(|last| last.change.version <= change.version) {
             break;
         }
         command.clone_from(&change.previous);
-        found.push((entry, change));
+        let Entry { command, at, operator, station, .. } = entry;
+        found.push(Version { command, at, operator, station, change });
     }
-    let mut versions: Vec<Version> = Vec::with_capacity(found.len());
-    for (entry, change) in found.into_iter().rev() {
-        let before = versions.last().map(|version| version.body.as_str());
-        let Some(body) = change.content.body(before) else {
-            versions.clear();
-            continue;
-        };
-        versions.push(Version {
-            command: entry.command,
-            at: entry.at,
-            operator: entry.operator,
-            station: entry.station,
-            number: change.version,
-            body,
-        });
-    }
-    versions.reverse();
-    versions.truncate(most);
-    Ok(versions)
+    Ok(found)
 }

@@ -135,6 +135,15 @@ pub enum LoginError {
         /// Server.
         place: String,
     },
+    /// The house was made by an older program, and its journal has another form.
+    #[error(
+        "the house in {place} was made by an older willcall; stop its desks, take a backup (pg_dump, or backup by that willcall), then move it to this one: willcall --db {place} init"
+    )]
+    #[strum(serialize = "older_house")]
+    Older {
+        /// Server.
+        place: String,
+    },
     /// The database has tables of another program.
     #[error("{place} has another program's tables ({problem}); choose an empty database")]
     #[strum(serialize = "foreign_database")]

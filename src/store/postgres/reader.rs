@@ -119,7 +119,7 @@ impl Reader for PgReader {
         let rows = self.log.hear(answer)?;
         Ok(rows.and_then(|rows| match rows.first()?.0.first()? {
             Value::Int(position) => Some(*position),
-            Value::Null | Value::Text(_) => None,
+            Value::Null | Value::Text(_) | Value::Bytes(_) => None,
         }))
     }
 

@@ -74,11 +74,11 @@ pub(super) fn writes(writes: &[Write]) -> Vec<Routed> {
 mod tests {
     use super::*;
     use crate::domain::house::Station;
-    use crate::store::document::{By, ChangedDocument};
+    use crate::store::document::{By, ChangedDocument, Spelled};
 
     fn station(name: &str, version: i64) -> Write {
         let by = By { command: "c", at: 1, operator: "ada", station: name };
-        let placed = (name.to_owned(), "{}".to_owned());
+        let placed = (name.to_owned(), Spelled { body: "{}".into(), words: String::new() });
         ChangedDocument::of(&Station { name: name.into(), receipts: 0 }, placed, None, by).write_over(version, 1)
     }
 

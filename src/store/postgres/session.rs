@@ -400,7 +400,7 @@ mod tests {
     use super::*;
     use crate::cluster::Cluster;
     use crate::domain::house::Station;
-    use crate::store::document::{By, ChangedDocument};
+    use crate::store::document::{By, ChangedDocument, Spelled};
     use crate::store::fault::Missing;
     use crate::store::place::Location;
     use crate::store::port::Database;
@@ -408,7 +408,7 @@ mod tests {
     fn new_station(name: &str) -> Write {
         let station = Station { name: name.into(), receipts: 0 };
         let by = By { command: "c", at: 1, operator: "ada", station: name };
-        let body = (name.to_owned(), "{}".to_owned());
+        let body = (name.to_owned(), Spelled { body: "{}".into(), words: String::new() });
         ChangedDocument::of(&station, body, None, by).write_over(0, 1)
     }
 

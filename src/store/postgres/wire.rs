@@ -68,6 +68,7 @@ impl Part<'_> {
 fn array(column: &[&Value<'_>]) -> Type {
     match column.first() {
         Some(Value::Int(_)) => Type::INT8_ARRAY,
+        Some(Value::Bytes(_)) => Type::BYTEA_ARRAY,
         Some(Value::Text(_) | Value::Null) | None => Type::TEXT_ARRAY,
     }
 }
@@ -319,6 +320,8 @@ fn row(row: &tokio_postgres::Row) -> Result<Row, Error> {
             row.try_get::<_, Option<i32>>(place)?.map_or(Value::Null, |number| Value::Int(i64::from(number)))
         } else if *kind == Type::BOOL {
             row.try_get::<_, Option<bool>>(place)?.map_or(Value::Null, |is| Value::Int(i64::from(is)))
+        } else if *kind == Type::BYTEA {
+            row.try_get::<_, Option<Vec<u8>>>(place)?.map_or(Value::Null, Value::Bytes)
         } else {
             row.try_get::<_, Option<String>>(place)?.map_or(Value::Null, Value::from)
         })
@@ -333,6 +336,7 @@ impl Value<'_> {
             Self::Null => Type::UNKNOWN,
             Self::Int(_) => Type::INT8,
             Self::Text(_) => Type::TEXT,
+            Self::Bytes(_) => Type::BYTEA,
         }
     }
 }
@@ -345,6 +349,7 @@ impl ToSql for Value<'_> {
             Self::Int(number) if *kind == Type::INT8 => number.to_sql(kind, out),
             Self::Int(_) => Err("a number where the database expects none".into()),
             Self::Text(text) => text.as_ref().to_sql(kind, out),
+            Self::Bytes(bytes) => bytes.to_sql(kind, out),
         }
     }
 

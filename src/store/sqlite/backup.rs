@@ -38,6 +38,21 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<(), FileError> {
     pages(&source, to).map_err(|fault| checks::explain(to, fault))
 }
 
+/// Copies a house before its journal is moved, beside it: `house.before-0.2.db`. An earlier copy, of a move that did not end,
+/// is replaced.
+///
+/// # Errors
+/// A fault of either file.
+pub(super) fn before_move(house: &Path) -> Result<(), Fault> {
+    let (copy, begun) = (house.with_extension("before-0.2.db"), house.with_extension("before-0.2.tmp"));
+    let other = |error: std::io::Error| Fault::Unreachable(format!("{} could not be made: {error}", copy.display()));
+    if begun.exists() {
+        std::fs::remove_file(&begun).map_err(other)?;
+    }
+    pages(&connect(house, Missing::Refuse)?, &begun)?;
+    std::fs::rename(&begun, &copy).map_err(other)
+}
+
 fn pages(source: &Connection, to: &Path) -> Result<(), Fault> {
     let mut target = connect(to, Missing::Create)?;
     synchronous(&target, FULL)?;

@@ -124,6 +124,7 @@ impl ToSql for Value<'_> {
             Self::Null => ValueRef::Null,
             Self::Int(number) => ValueRef::Integer(*number),
             Self::Text(text) => ValueRef::Text(text.as_bytes()),
+            Self::Bytes(bytes) => ValueRef::Blob(bytes),
         }))
     }
 }
@@ -155,7 +156,8 @@ pub(super) fn query(connection: &Connection, sql: &str, params: &[Value<'_>]) ->
                 values.push(match row.get_ref(column)? {
                     ValueRef::Integer(number) => Value::Int(number),
                     ValueRef::Text(text) => Value::from(read(text)),
-                    ValueRef::Null | ValueRef::Real(_) | ValueRef::Blob(_) => Value::Null,
+                    ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
+                    ValueRef::Null | ValueRef::Real(_) => Value::Null,
                 });
             }
             found.push(Row(values));

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::SqliteFile;
 use super::attached::Attached;
+use super::backup;
 use super::checks::APPLICATION_ID;
 use super::connection::{data_version, execute, fault, look_again, query, write_rows};
 use super::turnstile::{Turn, Turnstile};
@@ -74,7 +75,10 @@ impl SqliteSession {
             )));
         }
         self.enter()?;
-        let migrated = schema::version(self).and_then(|_| schema::migrate(self, Dialect::Sqlite)).and_then(|()| {
+        let copied = schema::version(self).and_then(|found| {
+            if schema::is_moved_from(found) { backup::before_move(&self.file.files.path) } else { Ok(()) }
+        });
+        let migrated = copied.and_then(|()| schema::migrate(self, Dialect::Sqlite)).and_then(|()| {
             // nothing to migrate: skip the write, which other processes would notice
             if self.application()? == APPLICATION_ID { Ok(()) } else { self.mark() }
         });

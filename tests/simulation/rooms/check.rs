@@ -8,7 +8,6 @@ use willcall::engine::reads::calendar::{ReadCalendar, Words};
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::Verify;
 use willcall::store::document::DocKind;
-use willcall::store::journal::Content;
 
 use super::cells::{CELLS, For, Owner, Stretch};
 use super::place::Rooms;
@@ -69,9 +68,7 @@ impl Rooms {
         let mut bookings: BTreeMap<&str, String> = BTreeMap::new();
         let changes = entries.iter().flat_map(|entry| &entry.changes);
         for change in changes.filter(|change| change.kind == DocKind::Booking) {
-            let before = bookings.get(change.key.as_str()).map(String::as_str);
-            let after = change.content.body(before).ok_or("a delta of nothing")?;
-            bookings.insert(&change.key, after);
+            bookings.insert(&change.key, change.body.clone());
         }
         for (place, booked) in self.cells.bookings.iter().enumerate() {
             let after = bookings.get(booked.id.to_string().as_str());
@@ -131,10 +128,7 @@ pub(super) fn renamed(entries: &[EntryView]) -> Vec<String> {
     let line = |entry: &EntryView| {
         let head = format!("{:?} {} {} {}", entry.at, entry.operator, entry.station, entry.request);
         let changes = entry.changes.iter();
-        let changes = changes.map(|change| {
-            let (Content::Body(text) | Content::Delta(text)) = &change.content;
-            format!("{} \"{}\" {text}", change.kind.word(), change.key)
-        });
+        let changes = changes.map(|change| format!("{} \"{}\" {}", change.kind.word(), change.key, change.body));
         let line: Vec<String> = std::iter::once(head).chain(changes).collect();
         rename(&line.join(" "))
     };

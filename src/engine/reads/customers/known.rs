@@ -13,6 +13,7 @@ use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
 use crate::domain::time::Instant;
 use crate::domain::waiting::{WaitState, Waiting};
+use crate::engine::ops::forget_customer::FORGOTTEN;
 use crate::engine::ops::{CustomersImported, ImportCustomers};
 use crate::engine::reads::bookings::view as booking_view;
 use crate::engine::reads::carts::title;
@@ -39,6 +40,19 @@ pub struct ReadKnownCustomer(pub CustomerId);
 /// Tells what an import would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadImport(pub Vec<ImportCustomers>);
+
+/// Reads whether the bytes of a forgotten customer are still in the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadScrubDue;
+
+impl Question for ReadScrubDue {
+    type Answer = bool;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<bool, Failure> {
+        let emptied: Vec<CustomerRecord> = snapshot.select(FORGOTTEN, &[])?;
+        Ok(emptied.iter().any(|record| record.scrub_due))
+    }
+}
 
 /// Customer with the history.
 #[derive(Clone, Debug, PartialEq, Eq)]
