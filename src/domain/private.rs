@@ -70,7 +70,6 @@ pub mod optional {
     struct Held<'a>(#[serde(with = "super")] &'a str);
 
     /// Writes a private text that may be absent.
-    #[expect(clippy::ref_option, reason = "serde lends the field")]
     pub fn serialize<S: Serializer>(text: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
         text.as_deref().map(Held).serialize(serializer)
     }

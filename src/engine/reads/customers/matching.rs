@@ -115,7 +115,12 @@ fn condition(sought: &Sought, reach: Reach, params: &mut Vec<Value<'static>>) ->
     let mut all: Vec<String> = sought.words.iter().map(of_word).collect();
     if !sought.number.is_empty() {
         let end = sought.number.len().saturating_sub(PHONE_END);
-        all.push(like(format!("%{}%", sought.number.get(end..).unwrap_or_default())));
+        let last = sought.number.get(end..).unwrap_or_default();
+        all.push(like(match reach {
+            // the phone is the last word
+            Reach::Start | Reach::Slip => format!("%{last} "),
+            Reach::Within | Reach::Letters => format!("%{last}%"),
+        }));
     }
     all.join(" AND ")
 }
