@@ -319,7 +319,7 @@ const SCRIPT: &[Step] = &[
 ];
 
 /// Lines whose answer shows what they changed as it is now.
-const OF_NOW: [&str; 5] = ["job ", "performance add", "theater hall", "waitlist add", "calendar change"];
+const OF_NOW: [&str; 5] = ["job ", "performance add", "theater hall", "waitlist add", "calendar "];
 
 /// The field of an answer at a path: `0.id`.
 fn field(answer: &Value, path: &str) -> Option<String> {
