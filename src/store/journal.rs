@@ -74,8 +74,8 @@ impl NewEntry {
     /// Packs the entry and links it after the newest one of a chain; returns its write and its hash.
     pub fn behind(self, (chain, link): (&str, i64), previous: &str) -> (Write, String) {
         let Self { command, at, operator, station, said } = self;
-        let said = said.spell();
-        let hash = hash::of(chain, (link, at), &[&command, &operator, &station, &said], previous);
+        let said = pack::pack(&said.spell());
+        let hash = hash::of(chain, (link, at), (&[&command, &operator, &station], &said), previous);
         let write = Write {
             row: &INSERT,
             params: vec![
@@ -86,7 +86,7 @@ impl NewEntry {
                 chain.to_owned().into(),
                 link.into(),
                 hash.clone().into(),
-                pack::pack(&said).into(),
+                said.into(),
             ],
         };
         (write, hash)
@@ -121,10 +121,9 @@ impl Entry {
         request.is_some_and(|rest| rest.starts_with("\":"))
     }
 
-    /// Computes the hash of a row of [`COLUMNS`] from the hash of the entry before; `None` if the row is damaged.
-    pub fn hash_of(row: &Row, previous: &str) -> Option<String> {
-        let said = pack::unpack(row.bytes(8))?;
-        let texts = [row.text(1), row.text(3), row.text(4), &said];
-        Some(hash::of(row.text(5), (row.int(6), row.int(2)), &texts, previous))
+    /// Computes the hash of a row of [`COLUMNS`] from the hash of the entry before.
+    pub fn hash_of(row: &Row, previous: &str) -> String {
+        let texts = [row.text(1), row.text(3), row.text(4)];
+        hash::of(row.text(5), (row.int(6), row.int(2)), (&texts, row.bytes(8)), previous)
     }
 }

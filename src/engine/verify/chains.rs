@@ -52,7 +52,7 @@ impl Chains {
         report.expect(stands, (Invariant::Journal, &subject), || {
             format!("number {link} of the chain is not at its place")
         });
-        report.expect(Entry::hash_of(row, &end.hash).as_deref() == Some(hash), (Invariant::Journal, &subject), || {
+        report.expect(Entry::hash_of(row, &end.hash) == *hash, (Invariant::Journal, &subject), || {
             "its hash is not that of what it says and of the entry before".into()
         });
         *end = ChainEnd {

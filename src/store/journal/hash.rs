@@ -8,19 +8,20 @@ const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Letters of a hash.
 const LENGTH: usize = 26;
 
-/// Hash of an entry: its chain, number, time, texts, and the previous hash.
-pub fn of(chain: &str, (link, at): (i64, i64), texts: &[&str], previous: &str) -> String {
+/// Hash of an entry: its chain, number, time, texts, what it says as it is stored, and the previous hash.
+pub fn of(chain: &str, (link, at): (i64, i64), (texts, said): (&[&str], &[u8]), previous: &str) -> String {
     let texts = [chain, previous].into_iter().chain(texts.iter().copied());
-    spell(of_parts([link, at], texts))
+    spell(of_parts([link, at], texts.map(str::as_bytes).chain([said])))
 }
 
 /// First 128 bits of the hash of numbers and texts.
-pub fn of_parts<'a>(numbers: impl IntoIterator<Item = i64>, texts: impl IntoIterator<Item = &'a str>) -> u128 {
+pub fn of_parts<T: AsRef<[u8]>>(numbers: impl IntoIterator<Item = i64>, texts: impl IntoIterator<Item = T>) -> u128 {
     let mut hasher = Sha256::new();
     for number in numbers {
         hasher.update(number.to_be_bytes());
     }
     for text in texts {
+        let text = text.as_ref();
         // the length keeps neighboring texts apart
         hasher.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
         hasher.update(text);
@@ -112,12 +113,12 @@ mod tests {
     #[test]
     fn a_hash_depends_on_each_part_and_its_boundaries() {
         let all = [
-            of("f", (1, 2), &["a", "bc"], ""),
-            of("f", (1, 2), &["ab", "c"], ""),
-            of("f", (1, 2), &["a", "bc"], "x"),
-            of("f", (2, 2), &["a", "bc"], ""),
-            of("f", (1, 3), &["a", "bc"], ""),
-            of("g", (1, 2), &["a", "bc"], ""),
+            of("f", (1, 2), (&["a", "bc"], b""), ""),
+            of("f", (1, 2), (&["ab", "c"], b""), ""),
+            of("f", (1, 2), (&["a", "bc"], b""), "x"),
+            of("f", (2, 2), (&["a", "bc"], b""), ""),
+            of("f", (1, 3), (&["a", "bc"], b""), ""),
+            of("g", (1, 2), (&["a", "bc"], b""), ""),
         ];
         let different: std::collections::BTreeSet<&String> = all.iter().collect();
         assert_eq!(different.len(), all.len());
@@ -126,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_hash_copied_from_paper_is_normalized() {
-        let hash = of("f", (1, 2), &["a"], "");
+        let hash = of("f", (1, 2), (&["a"], b""), "");
         assert_eq!(read(&hash).map(spell), Some(hash.clone()));
         let written = grouped(&hash).to_lowercase().replace('0', "o").replace('1', "l");
         assert_eq!(copied(&format!(" {written} ")), Copied::Hash(hash.clone()));
@@ -139,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_slip_in_a_seal_is_no_seal() {
-        let seal: Vec<char> = grouped(&of("f", (1, 2), &["a"], "")).replace('-', "").chars().collect();
+        let seal: Vec<char> = grouped(&of("f", (1, 2), (&["a"], b""), "")).replace('-', "").chars().collect();
         for at in 0..seal.len() {
             let mut slip = seal.clone();
             for letter in LETTERS.iter().copied().map(char::from).filter(|letter| *letter != seal[at]) {
