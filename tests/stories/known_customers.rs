@@ -1,5 +1,7 @@
 //! Customers as people know them: found in any spelling, made one of two, imported from a list, forgotten.
 
+use std::fmt::Write as _;
+
 use willcall::domain::booking::Details;
 use willcall::domain::correction::BackBy;
 use willcall::domain::customer::{Customer, CustomerLine, CustomerRecord, LineProblem};
@@ -292,7 +294,7 @@ impl Question for AllTexts {
             after = last.seq;
             for entry in entries {
                 // the events are read from their table
-                texts += &format!("{} {:?}\n", entry.request, entry.changes);
+                writeln!(texts, "{} {:?}", entry.request, entry.changes).unwrap();
             }
         }
     }

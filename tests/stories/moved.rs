@@ -1,5 +1,6 @@
 //! Houses of earlier programs: their journal is moved into the present form once, and nothing of them is lost.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use willcall::domain::ids::CommandId;
@@ -73,7 +74,7 @@ fn for_a_server(dump: &str) -> String {
         sql += &if is_table { spelled.replace("INTEGER", "BIGINT") } else { spelled };
     }
     for name in ["last_word", "first_back", "last_back", "phone_back"] {
-        sql += &format!("CREATE INDEX customer_{name} ON customer ({name});");
+        write!(sql, "CREATE INDEX customer_{name} ON customer ({name});").unwrap();
     }
     sql + "CREATE INDEX answer_at ON answer (at);"
 }
