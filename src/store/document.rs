@@ -57,7 +57,7 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// Parses the [common columns](DocKind::stored_columns) of a row.
+    /// Parses the common columns of a row.
     pub fn from_row(mut row: Row) -> Self {
         Self {
             key: row.take_text(0),
