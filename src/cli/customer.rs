@@ -10,13 +10,12 @@ use crate::cli::reading;
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::domain::ids::CustomerId;
-use crate::engine::Failure;
 use crate::engine::ops::{
     ChangeCustomer, CustomerWords, CustomersImported, ForgetCustomer, ImportCustomers, MergeCustomers,
 };
 use crate::engine::reads::customers::known::{ReadImport, ReadKnownCustomer, ReadKnownCustomers};
+use crate::engine::{Failure, Fault};
 use crate::formats::{FILE_BYTES_MAX, customers};
-use crate::store::Fault;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {

@@ -123,7 +123,7 @@ fn has_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0)
 }
 
-/// What is at the place of a new house.
+/// Contents of the place of a new house.
 enum There {
     Nothing,
     House,

@@ -40,7 +40,7 @@ const USUAL: &str = "usual";
 
 /// Row of a table: the word of a setting, its value as text, its parser, and its range.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<Stored, Change> {
+pub struct SettingRow<Stored, Change> {
     pub word: &'static str,
     get: fn(&Stored) -> String,
     set: fn(&mut Change, &str) -> Result<(), Refusal>,
@@ -50,10 +50,10 @@ pub struct Row<Stored, Change> {
 /// Row for a field, with its parser, and with the check of its range where it has one.
 macro_rules! setting {
     ($word:literal, $field:ident, $read:expr, $check:expr, $range:expr) => {
-        Row { check: |stored| $check($word, stored.$field.into(), $range), ..setting!($word, $field, $read) }
+        SettingRow { check: |stored| $check($word, stored.$field.into(), $range), ..setting!($word, $field, $read) }
     };
     ($word:literal, $field:ident, $read:expr) => {
-        Row {
+        SettingRow {
             word: $word,
             get: |stored| stored.$field.to_string(),
             set: |change, text| {
@@ -66,7 +66,7 @@ macro_rules! setting {
 }
 
 /// The house's settings, in the order in which they are listed.
-pub static OF_HOUSE: [Row<Settings, Settings>; 16] = [
+pub static OF_HOUSE: [SettingRow<Settings, Settings>; 16] = [
     setting!("hold", hold, span, within, HOLD_RANGE),
     setting!("hold-cap", hold_cap, span, within, HOLD_RANGE),
     setting!("seats-max", seats_max, count, between, SEATS_RANGE),
@@ -78,7 +78,7 @@ pub static OF_HOUSE: [Row<Settings, Settings>; 16] = [
     setting!("reserve-final", reserve_final, span, within, RESERVE_RANGE),
     setting!("offer", offer, span, within, HOLD_RANGE),
     setting!("credit-life", credit_life, span, within, CREDIT_RANGE),
-    Row {
+    SettingRow {
         word: "exchange-fee",
         get: |settings| priced(settings.exchange_fee.minor, settings.exchange_fee.currency),
         set: |settings, text| {
@@ -93,7 +93,7 @@ pub static OF_HOUSE: [Row<Settings, Settings>; 16] = [
             if is_amount { Ok(()) } else { Err(Refusal::bad("exchange-fee", Problem::Amount)) }
         },
     },
-    Row {
+    SettingRow {
         word: "reasons",
         get: |settings| settings.reasons.join(", "),
         set: |settings, text| {
@@ -112,7 +112,7 @@ pub static OF_HOUSE: [Row<Settings, Settings>; 16] = [
 ];
 
 /// The settings of a kind of job.
-pub static OF_JOB: [Row<JobPolicy, PolicyChange>; 7] = [
+pub static OF_JOB: [SettingRow<JobPolicy, PolicyChange>; 7] = [
     setting!("slot", slot, span, within, SLOT_RANGE),
     setting!("limit", limit, span, within, LIMIT_RANGE),
     setting!("checks", checks, count, between, (1, COUNT_MAX)),
@@ -143,8 +143,8 @@ fn between(field: &str, count: u32, (least, most): (u32, u32)) -> Result<(), Ref
 /// A setting by its word.
 #[derive(Clone, Copy, Debug)]
 pub enum Setting {
-    House(&'static Row<Settings, Settings>),
-    Job(JobKind, &'static Row<JobPolicy, PolicyChange>),
+    House(&'static SettingRow<Settings, Settings>),
+    Job(JobKind, &'static SettingRow<JobPolicy, PolicyChange>),
     /// Shell command of an own kind of job.
     Run(JobKind),
     /// Shell command that runs after an event.
@@ -180,6 +180,7 @@ impl Setting {
         own.chain(settings.own_kinds().map(Self::Run)).chain(jobs).chain(listeners.map(Self::Listener)).collect()
     }
 
+    /// Word of the setting.
     pub fn word(self) -> String {
         match self {
             Self::House(row) => row.word.to_owned(),

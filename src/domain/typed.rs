@@ -11,18 +11,22 @@ pub fn money(field: &str, text: &str, currency: Currency) -> Result<i64, Refusal
     parse_amount(text, currency).map_err(|error| Refusal::unread(field, &error))
 }
 
+/// Reads a length of time, as `20m`.
 pub fn span(field: &str, text: &str) -> Result<Span, Refusal> {
     Span::parse(text).map_err(|error| Refusal::unread(field, &error))
 }
 
+/// Reads the name of a time zone.
 pub fn zone(text: &str) -> Result<Tz, Refusal> {
     parse_zone(text).map_err(|error| Refusal::unread("time-zone", &error))
 }
 
+/// Reads the code of a currency.
 pub fn currency(text: &str) -> Result<Currency, Refusal> {
     text.parse().map_err(|error| Refusal::unread("currency", &error))
 }
 
+/// Reads a number.
 pub fn count(field: &str, text: &str) -> Result<u32, Refusal> {
     let wrong = || format!("{text:?} is not a whole number; write it like 4");
     text.trim().parse().map_err(|_| Refusal::unread(field, &wrong()))

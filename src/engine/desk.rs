@@ -9,7 +9,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
-use crate::engine::background::report::Worked;
+use crate::engine::machine::background::report::Worked;
 use crate::engine::machine::guard::ClockDoubt;
 use crate::engine::machine::shared::Shared;
 use crate::engine::notice::Notice;

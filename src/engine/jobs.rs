@@ -27,11 +27,11 @@ use std::sync::mpsc::sync_channel;
 
 use crate::domain::job::JobKind;
 use crate::domain::refusal::Refusal;
-use crate::engine::background::report::Worked;
 use crate::engine::desk::Desk;
 use crate::engine::jobs::check::{JobCheck, Made};
 use crate::engine::jobs::due::{Due, Kinds, ReadDue, ReadOne};
 use crate::engine::jobs::failure::FailCheck;
+use crate::engine::machine::background::report::Worked;
 use crate::engine::machine::signal::Signal;
 use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};

@@ -9,10 +9,10 @@
 use std::time::Duration;
 
 use crate::domain::time::Instant;
-use crate::engine::background::report::{Called, Worked};
 use crate::engine::desk::Desk;
 use crate::engine::jobs;
 use crate::engine::jobs::due::{Kinds, next_due};
+use crate::engine::machine::background::report::{Called, Worked};
 use crate::engine::machine::changes::Watch;
 use crate::engine::machine::signal::{Signal, Woken};
 use crate::engine::ops::{BlameListener, HearEvent};

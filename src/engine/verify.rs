@@ -13,7 +13,7 @@ use crate::domain::refusal::{Problem, Refusal};
 use crate::engine::Failure;
 use crate::engine::reads::{Question, Snapshot};
 use crate::store::document::{self, Document, Stored};
-use crate::store::journal::hash::{self, Copied};
+use crate::store::journal::hash::{self, CopiedSeal};
 use crate::store::walk::advance;
 use crate::store::{Fault, Sql};
 use replay::Sums;
@@ -119,9 +119,9 @@ impl Verify {
     fn sealed(&self) -> Result<Option<String>, Refusal> {
         let problem = match self.seal.as_deref().map(hash::copied) {
             None => return Ok(None),
-            Some(Copied::Hash(hash)) => return Ok(Some(hash)),
-            Some(Copied::OfBefore) => Problem::SealOfBefore,
-            Some(Copied::NoSeal) => Problem::NoSeal,
+            Some(CopiedSeal::Hash(hash)) => return Ok(Some(hash)),
+            Some(CopiedSeal::OfBefore) => Problem::SealOfBefore,
+            Some(CopiedSeal::NoSeal) => Problem::NoSeal,
         };
         Err(Refusal::bad("seal", problem))
     }

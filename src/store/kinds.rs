@@ -126,6 +126,9 @@ macro_rules! documents {
     };
 }
 
+/// Condition for customers without words.
+pub const WITHOUT_WORDS: &str = "WHERE searched = '' ORDER BY key";
+
 documents! {
     /// House settings.
     settings: Settings(Settings) 'S' by SETTINGS_KEY => {}

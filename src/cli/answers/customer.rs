@@ -162,7 +162,7 @@ pub(in crate::cli) fn imported(done: &CustomersImported, is_dry: bool) -> Render
 /// Reason why bytes of a forgotten customer are still in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum Left {
-    /// Somebody reads an older state.
+    /// A reading of an older state goes on.
     Reading,
     /// The role may not rewrite the tables.
     OwnersTables,

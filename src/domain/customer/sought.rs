@@ -15,6 +15,7 @@ pub struct Sought {
 }
 
 impl Sought {
+    /// Words of a record.
     pub fn of(record: &CustomerRecord) -> Self {
         Self {
             name: words(&record.customer.name),

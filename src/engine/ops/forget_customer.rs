@@ -11,6 +11,7 @@ use crate::domain::refusal::{CustomerRefusal, OpenMatter};
 use crate::engine::ops::customers::Named;
 use crate::engine::ops::erasing::erase;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
+use crate::store::kinds::WITHOUT_WORDS;
 
 /// Removes name, phone, mail and note of a customer who has nothing open, and the titles, notes and reasons of his orders.
 /// Receipts keep their numbers and amounts.
@@ -54,16 +55,13 @@ impl Operation for EndScrub {
     type Answer = ();
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
-        let emptied: Vec<CustomerRecord> = work.select(FORGOTTEN, &[])?;
+        let emptied: Vec<CustomerRecord> = work.select(WITHOUT_WORDS, &[])?;
         for record in emptied.into_iter().filter(|record| record.scrub_due) {
             work.put(&CustomerRecord { scrub_due: false, ..record })?;
         }
         Ok(())
     }
 }
-
-/// Condition for customers without words.
-pub(in crate::engine) const FORGOTTEN: &str = "WHERE searched = '' ORDER BY key";
 
 fn open_matters(work: &mut UnitOfWork<'_>, named: &Named) -> Result<Vec<OpenMatter>, Failure> {
     let now = work.now();

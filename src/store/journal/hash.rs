@@ -61,7 +61,7 @@ fn check_letter(hash: &str) -> char {
 
 /// Seal copied from paper.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Copied {
+pub enum CopiedSeal {
     /// Hash of a sealed entry.
     Hash(String),
     /// Seal of a journal before it was moved, which has no check letter.
@@ -71,15 +71,15 @@ pub enum Copied {
 }
 
 /// Reads a seal copied from paper: separators, small and look-alike letters are as good.
-pub fn copied(text: &str) -> Copied {
+pub fn copied(text: &str) -> CopiedSeal {
     let mut seal = normalized(text);
     if read(&seal).is_none() {
-        return Copied::NoSeal;
+        return CopiedSeal::NoSeal;
     }
     match (seal.len(), seal.pop()) {
-        (LENGTH, _) => Copied::OfBefore,
-        (length, Some(last)) if length == LENGTH + 1 && check_letter(&seal) == last => Copied::Hash(seal),
-        _ => Copied::NoSeal,
+        (LENGTH, _) => CopiedSeal::OfBefore,
+        (length, Some(last)) if length == LENGTH + 1 && check_letter(&seal) == last => CopiedSeal::Hash(seal),
+        _ => CopiedSeal::NoSeal,
     }
 }
 
@@ -130,11 +130,11 @@ mod tests {
         let hash = of("f", (1, 2), (&["a"], b""), "");
         assert_eq!(read(&hash).map(spell), Some(hash.clone()));
         let written = grouped(&hash).to_lowercase().replace('0', "o").replace('1', "l");
-        assert_eq!(copied(&format!(" {written} ")), Copied::Hash(hash.clone()));
+        assert_eq!(copied(&format!(" {written} ")), CopiedSeal::Hash(hash.clone()));
         assert_eq!(grouped(&hash).len(), 32);
-        assert_eq!(copied(&hash), Copied::OfBefore);
+        assert_eq!(copied(&hash), CopiedSeal::OfBefore);
         for text in ["hello", "", "-", &format!("{written}0")] {
-            assert_eq!(copied(text), Copied::NoSeal, "{text}");
+            assert_eq!(copied(text), CopiedSeal::NoSeal, "{text}");
         }
     }
 
@@ -145,12 +145,12 @@ mod tests {
             let mut slip = seal.clone();
             for letter in LETTERS.iter().copied().map(char::from).filter(|letter| *letter != seal[at]) {
                 slip[at] = letter;
-                assert_eq!(copied(&slip.iter().collect::<String>()), Copied::NoSeal, "{at} {letter}");
+                assert_eq!(copied(&slip.iter().collect::<String>()), CopiedSeal::NoSeal, "{at} {letter}");
             }
             let mut exchanged = seal.clone();
             exchanged.swap(at, (at + 1) % seal.len());
             if exchanged != seal && at + 1 < seal.len() {
-                assert_eq!(copied(&exchanged.iter().collect::<String>()), Copied::NoSeal, "{at}");
+                assert_eq!(copied(&exchanged.iter().collect::<String>()), CopiedSeal::NoSeal, "{at}");
             }
         }
     }

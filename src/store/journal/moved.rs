@@ -1,6 +1,6 @@
 //! Move of a house's journal into the present form.
 //!
-//! What the journal before said is left to the program that wrote it, on the copy that is made first. The present one begins
+//! The text of the journal before is left to the program that wrote it, on the copy that is made first. The present one begins
 //! with entries that tell every document as it is, and names where the chains before ended. The commands of the last days
 //! have an entry each, so that none of them is done again; those whose events are still there tell them.
 
@@ -27,7 +27,7 @@ const KNOWN: Span = Span::minutes(30 * 24 * 60);
 /// Documents per entry.
 const PAGE: usize = 200;
 
-/// What the present journal takes from the one before.
+/// Facts that the present journal takes from the one before.
 pub(crate) struct Before {
     /// Ends of the chains, as JSON.
     ends: Vec<serde_json::Value>,
@@ -71,8 +71,9 @@ pub(crate) fn enter(session: &mut dyn Session, before: Before) -> Result<(), Fau
     for mut row in before.commands {
         let command = row.take_text(0);
         let events = events.remove(&command).unwrap_or_default();
-        let by = (row.int(1), row.take_text(2), row.take_text(3));
-        chain.add_by(command, by, Said { request: request_of(), events, ..Said::default() })?;
+        let (at, operator, station) = (row.int(1), row.take_text(2), row.take_text(3));
+        let said = Said { request: request_of(), events, ..Said::default() };
+        chain.write(NewEntry { command, at, operator, station, said })?;
     }
     chain.end()
 }
@@ -94,18 +95,12 @@ struct NewChain<'a> {
 
 impl NewChain<'_> {
     fn add(&mut self, command: String, said: Said) -> Result<(), Fault> {
-        self.add_by(command, (self.at, String::new(), String::new()), said)
+        self.write(NewEntry { command, at: self.at, operator: String::new(), station: String::new(), said })
     }
 
-    fn add_by(
-        &mut self,
-        command: String,
-        (at, operator, station): (i64, String, String),
-        said: Said,
-    ) -> Result<(), Fault> {
+    fn write(&mut self, entry: NewEntry) -> Result<(), Fault> {
         self.number += 1;
-        self.command.clone_from(&command);
-        let entry = NewEntry { command, at, operator, station, said };
+        self.command.clone_from(&entry.command);
         let (write, hash) = entry.behind((ONLY_CHAIN, self.number), &self.hash);
         self.hash = hash;
         self.session.write(vec![write])

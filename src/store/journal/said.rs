@@ -1,4 +1,4 @@
-//! What an entry says: request, answer, changed documents, events sent, and history deleted.
+//! Contents of an entry: request, answer, changed documents, events sent, and history deleted.
 //!
 //! Records end with control characters, which occur in no JSON text.
 
@@ -35,6 +35,7 @@ pub fn hash_of_words(words: &str) -> String {
 }
 
 impl Change {
+    /// Change that the write of a document makes.
     pub fn of(changed: &ChangedDocument) -> Self {
         let previous = changed.before.as_ref().map(|before| before.written_by.clone());
         Self { previous: previous.unwrap_or_default(), ..Self::first(changed.kind, &changed.stored) }

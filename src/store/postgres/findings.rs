@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::store::fault::Fault;
 use crate::store::port::{Bell as _, Reader as _};
 use crate::store::postgres::bell::PgBell;
-use crate::store::postgres::distributed::Kind;
+use crate::store::postgres::kind::Kind;
 use crate::store::postgres::pool::Pool;
 use crate::store::postgres::reader::PgReader;
 use crate::store::postgres::wire::Part;

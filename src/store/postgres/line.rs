@@ -311,7 +311,7 @@ mod tests {
     use super::*;
     use crate::cluster::Cluster;
     use crate::store::postgres::address::Address;
-    use crate::store::postgres::distributed::Kind;
+    use crate::store::postgres::kind::Kind;
     use crate::store::postgres::login::Login;
 
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::store::fault::Fault;
-use crate::store::postgres::distributed::Kind;
+use crate::store::postgres::kind::Kind;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::Connection;
 use parking_lot::{Mutex, MutexGuard};

@@ -10,7 +10,7 @@ use crate::store::dialect::{Dialect, Write};
 use crate::store::document::DocKind;
 use crate::store::fault::Fault;
 use crate::store::port::{Session, Sql};
-use crate::store::postgres::distributed::is_spread;
+use crate::store::postgres::kind::is_spread;
 use crate::store::postgres::line::Line;
 use crate::store::postgres::pool::Pool;
 use crate::store::postgres::routed::{self, Routed};

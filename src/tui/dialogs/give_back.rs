@@ -21,7 +21,7 @@ use crate::tui::canvas::{Canvas, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::form::{Form, FormRow};
-use crate::tui::dialogs::sheet::{Sent, Sheet};
+use crate::tui::dialogs::sheet::{FormSheet, Sent};
 use crate::tui::msg::{Finished, Query, Readable as _};
 use crate::tui::own_cart::UndoEntry;
 use crate::tui::reads::Needs;
@@ -315,7 +315,7 @@ impl GiveBackDialog {
     }
 }
 
-impl Sheet for GiveBackDialog {
+impl FormSheet for GiveBackDialog {
     const SIZE: (u16, usize) = (68, 16);
     const FIRST: u16 = 4;
 

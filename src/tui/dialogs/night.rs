@@ -13,7 +13,7 @@ use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
 use crate::tui::dialogs::form::{Form, FormRow};
-use crate::tui::dialogs::sheet::{Sent, Sheet};
+use crate::tui::dialogs::sheet::{FormSheet, Sent};
 use crate::tui::msg::Finished;
 use crate::tui::reads::Needs;
 use crate::tui::shared::{Shared, Tone};
@@ -103,7 +103,7 @@ fn customer_words(one: &PerformanceCustomer) -> String {
     format!("  {}  {}  {seats}", fit(name, 24), fit(phone, 18))
 }
 
-impl Sheet for NightDialog {
+impl FormSheet for NightDialog {
     const SIZE: (u16, usize) = (66, 20);
 
     fn form(&self) -> &Form {

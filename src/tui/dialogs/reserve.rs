@@ -10,7 +10,7 @@ use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::context::Context;
 use crate::tui::dialogs::form::{Form, FormRow};
-use crate::tui::dialogs::sheet::{Sent, Sheet};
+use crate::tui::dialogs::sheet::{FormSheet, Sent};
 use crate::tui::msg::Finished;
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::shared::{Shared, Tone};
@@ -81,7 +81,7 @@ impl Reserve {
     }
 }
 
-impl Sheet for Reserve {
+impl FormSheet for Reserve {
     const SIZE: (u16, usize) = (62, 12);
 
     fn form(&self) -> &Form {

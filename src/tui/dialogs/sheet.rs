@@ -1,4 +1,4 @@
-//! Sheet: a form that ends in one operation, drawn and followed up in one way.
+//! FormSheet: a form that ends in one operation, drawn and followed up in one way.
 //!
 //! A sheet says what stands in its rows, what its button does and what was done; a refusal stands below, and what was
 //! typed stays.
@@ -31,7 +31,7 @@ pub(crate) enum Sent {
 }
 
 /// A form that ends in one operation.
-pub(crate) trait Sheet: Debug + 'static {
+pub(crate) trait FormSheet: Debug + 'static {
     /// Columns and lines.
     const SIZE: (u16, usize);
     /// Line of the first row.
@@ -91,7 +91,7 @@ pub(crate) trait Sheet: Debug + 'static {
     fn draw_below(&self, _area: Rect, _shared: &Shared, _canvas: &mut Canvas<'_>) {}
 }
 
-impl<S: Sheet> Dialog for S {
+impl<S: FormSheet> Dialog for S {
     fn place(&self) -> Option<KeyPlace> {
         Some(KeyPlace::Form)
     }
@@ -102,7 +102,7 @@ impl<S: Sheet> Dialog for S {
     }
 
     fn is_ready(&self, shared: &Shared) -> bool {
-        Sheet::is_ready(self, shared)
+        FormSheet::is_ready(self, shared)
     }
 
     fn press(&mut self, context: &mut Context<'_>) -> Flow {
@@ -121,19 +121,19 @@ impl<S: Sheet> Dialog for S {
     }
 
     fn edited(&mut self, row: usize, _context: &mut Context<'_>) {
-        Sheet::edited(self, row);
+        FormSheet::edited(self, row);
     }
 
     fn enter(&self, shared: &Shared) -> Option<String> {
-        Sheet::form(self).enter(self.does().to_owned(), Sheet::is_ready(self, shared))
+        FormSheet::form(self).enter(self.does().to_owned(), FormSheet::is_ready(self, shared))
     }
 
     fn needs(&self, _shared: &Shared, needs: &mut Needs) {
-        Sheet::needs(self, needs);
+        FormSheet::needs(self, needs);
     }
 
     fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
-        Sheet::came(self, question, context)
+        FormSheet::came(self, question, context)
     }
 
     fn ran(&mut self, number: u64, done: Result<Finished, Failure>, context: &mut Context<'_>) -> Flow {
@@ -170,8 +170,8 @@ impl<S: Sheet> Dialog for S {
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let (columns, lines) = S::SIZE;
         let inner = inset(canvas.dialog(centred(area, columns, lines), &self.title(shared), ""));
-        let (form, does) = (Sheet::form(self), self.does());
-        let ready = Sheet::is_ready(self, shared);
+        let (form, does) = (FormSheet::form(self), self.does());
+        let ready = FormSheet::is_ready(self, shared);
         let mut line = S::FIRST;
         for (field, hint) in self.hints(shared) {
             if !form.is_skipped(field) {

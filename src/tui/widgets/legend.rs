@@ -8,7 +8,7 @@ use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::seat_map::SeatMap;
 use crate::tui::canvas::{Canvas, after, cells, first_columns, row};
 use crate::tui::widgets::padded;
-use crate::tui::widgets::seat_map::{FreeSigns, Seen, number};
+use crate::tui::widgets::seat_map::{FreeSigns, SignsSeen, number};
 
 /// Maximum width of a category's name.
 const NAME_MAX: usize = 20;
@@ -46,7 +46,7 @@ pub fn left(map: &SeatMap) -> Vec<CategoryLeft> {
 
 /// Colour and sign of the seats of a price list.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Chosen {
+pub struct PriceChoice {
     /// The category that the map keeps to.
     pub category: Option<u16>,
     /// Signs of free seats.
@@ -58,7 +58,7 @@ pub struct Chosen {
 pub fn prices(
     area: Rect,
     (left, currency): (&[CategoryLeft], Currency),
-    chosen: Chosen,
+    chosen: PriceChoice,
     canvas: &mut Canvas<'_>,
 ) -> u16 {
     let shown: Vec<&CategoryLeft> =
@@ -94,7 +94,7 @@ pub fn prices(
 }
 
 /// Draws the meaning of the signs in view, two a line where they have room, as many as fit; returns the lines used.
-pub fn signs(area: Rect, seen: Seen, canvas: &mut Canvas<'_>) -> u16 {
+pub fn signs(area: Rect, seen: SignsSeen, canvas: &mut Canvas<'_>) -> u16 {
     let theme = canvas.look.theme;
     let columns = if area.width >= 2 * SIGN_COLUMNS { 2 } else { 1 };
     let mut count = 0;
@@ -113,7 +113,7 @@ pub fn signs(area: Rect, seen: Seen, canvas: &mut Canvas<'_>) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chosen, left, prices};
+    use super::{PriceChoice, left, prices};
     use crate::tui::theme::GlyphSet;
     use crate::tui::widgets::testing::{House, drawn};
 
@@ -124,7 +124,7 @@ mod tests {
         let currency = house.map.performance.currency;
         let lines = |width, set| {
             let (shown, _) = drawn((width, 3), set, |_, area, canvas| {
-                prices(area, (&left, currency), Chosen::default(), canvas);
+                prices(area, (&left, currency), PriceChoice::default(), canvas);
             });
             shown
         };

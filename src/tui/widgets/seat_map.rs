@@ -39,7 +39,7 @@ mod tests;
 pub use chart::Chart;
 use chart::Make;
 use signs::SeatSign;
-pub use signs::Seen;
+pub use signs::SignsSeen;
 pub(in crate::tui) use signs::number;
 pub(in crate::tui) use squares::stage_line;
 pub use stand::Stand;
@@ -99,9 +99,9 @@ pub struct SeatMapWidget<'a> {
 
 impl<'a> SeatMapWidget<'a> {
     /// Draws the map and reports the hit target of each seat's or zone's cells; returns the signs in view.
-    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) -> Seen {
+    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) -> SignsSeen {
         if area.is_empty() {
-            return Seen::default();
+            return SignsSeen::default();
         }
         let signs: Vec<_> = self.signs().collect();
         let (chart, cursor) = (self.chart, self.marks.cursor);
@@ -111,7 +111,7 @@ impl<'a> SeatMapWidget<'a> {
             (MapZoom::Quadrants | MapZoom::Dots, _) => cells::draw(self, &signs, area, canvas),
             (MapZoom::Zones, _) => {
                 zones::table(self, &signs, area, canvas);
-                Seen::default()
+                SignsSeen::default()
             }
             (MapZoom::Numbered | MapZoom::Three | MapZoom::Squares | MapZoom::Fisheye, None) => {
                 let grid = grid::Grid::new(chart, self.zoom, area);

@@ -13,7 +13,6 @@ use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
 use crate::domain::time::Instant;
 use crate::domain::waiting::{WaitState, Waiting};
-use crate::engine::ops::forget_customer::FORGOTTEN;
 use crate::engine::ops::{CustomersImported, ImportCustomers};
 use crate::engine::reads::bookings::view as booking_view;
 use crate::engine::reads::carts::title;
@@ -23,6 +22,7 @@ use crate::engine::reads::receipts::row;
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::document::DocKind;
+use crate::store::kinds::WITHOUT_WORDS;
 
 /// Lists customers by name, or finds those meant by typed words, the likeliest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Question for ReadScrubDue {
     type Answer = bool;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<bool, Failure> {
-        let emptied: Vec<CustomerRecord> = snapshot.select(FORGOTTEN, &[])?;
+        let emptied: Vec<CustomerRecord> = snapshot.select(WITHOUT_WORDS, &[])?;
         Ok(emptied.iter().any(|record| record.scrub_due))
     }
 }

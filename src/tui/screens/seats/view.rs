@@ -14,8 +14,8 @@ use crate::tui::screens::seats::{Seats, Stop, aside, programme};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::flow::flow;
-use crate::tui::widgets::legend::{self, Chosen};
-use crate::tui::widgets::seat_map::{MapZoom, Marks, SeatMapWidget, Seen, Stand, stage_line};
+use crate::tui::widgets::legend::{self, PriceChoice};
+use crate::tui::widgets::seat_map::{MapZoom, Marks, SeatMapWidget, SignsSeen, Stand, stage_line};
 
 /// Width of the panel with the cart, and least width of a terminal that has it.
 const PANEL_COLUMNS: u16 = 34;
@@ -152,7 +152,7 @@ impl Seats {
     }
 
     /// Draws title and free seats, and between them the stage where the map has no line for it.
-    fn title_line(&self, shared: &Shared, (parts, seen): (Parts, Seen), canvas: &mut Canvas<'_>) {
+    fn title_line(&self, shared: &Shared, (parts, seen): (Parts, SignsSeen), canvas: &mut Canvas<'_>) {
         let area = parts.head;
         let right = self.other_night(shared, area.width).unwrap_or_else(|| self.free_words(shared));
         canvas.line(last_columns(area, cells(right.width())), &right);
@@ -195,14 +195,14 @@ impl Seats {
         } else {
             self.marked_phrases(map, shared)
         };
-        // what the strip says already comes last
+        // the phrases that the strip has already come last
         flow(after(first_rows(area, 1), u16::from(self.has_marks())), &phrases, canvas);
     }
 
     /// Draws prices, signs in view and zones; returns the area above them, for the cart.
     fn side(
         &self,
-        drawn: Option<(&SeatMapWidget<'_>, Seen)>,
+        drawn: Option<(&SeatMapWidget<'_>, SignsSeen)>,
         shared: &Shared,
         (parts, canvas): (Parts, &mut Canvas<'_>),
     ) -> Rect {
@@ -224,7 +224,7 @@ impl Seats {
         let (gap, signs) = if is_margin { (1, signs) } else { (2, signs.div_ceil(2)) };
         let room = area.height.saturating_sub(if is_margin { 0 } else { CART_LEAST });
         let mut used = u16::from(!is_margin);
-        // what fits, by its worth
+        // lists that fit, by their worth
         let lists = [("Prices", offered), ("Zones", zones), ("Signs", signs)].map(|(name, lines)| {
             let lines =
                 Some(cells(lines) + gap).filter(|wanted| lines > 0 && used + wanted <= room + u16::from(is_margin));
@@ -246,7 +246,7 @@ impl Seats {
             let list = first_rows(from_row(list, gap - 1), lines - gap);
             match name {
                 "Prices" => {
-                    let chosen = Chosen { category: self.category, free: self.free };
+                    let chosen = PriceChoice { category: self.category, free: self.free };
                     legend::prices(list, (&left, widget.map.performance.currency), chosen, canvas);
                 }
                 "Zones" => {

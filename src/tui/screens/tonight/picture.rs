@@ -10,7 +10,7 @@ use crate::tui::canvas::{Canvas, Focus, after, cells, first_rows, from_row, last
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::sum;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::legend::{Chosen, left, prices};
+use crate::tui::widgets::legend::{PriceChoice, left, prices};
 use crate::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget, Stand};
 
 /// Minimum terminal size for a picture.
@@ -51,7 +51,7 @@ impl TonightScreen {
         SeatMapWidget { chart, map, marks, zoom, look: shared.look() }.draw(house, canvas);
         let foot = after(from_row(inner, house.height), 2);
         let list = first_rows(foot, lines.saturating_sub(2));
-        prices(list, (&of, map.performance.currency), Chosen::default(), canvas);
+        prices(list, (&of, map.performance.currency), PriceChoice::default(), canvas);
         if let Some(zones) = self.tally(shared) {
             let all = sum(zones.iter().map(|(_, tally)| tally));
             canvas.text(last_row(foot), &taken_words(&all), shared.theme.quiet);

@@ -11,7 +11,7 @@ use crate::tui::canvas::Canvas;
 use crate::tui::targets::Target;
 use crate::tui::widgets::seat_map::chart::{Chart, FINE, Make};
 use crate::tui::widgets::seat_map::grid::unsigned;
-use crate::tui::widgets::seat_map::signs::{SeatSign, Seen, number};
+use crate::tui::widgets::seat_map::signs::{SeatSign, SignsSeen, number};
 use crate::tui::widgets::seat_map::zoom::MapZoom;
 use crate::tui::widgets::seat_map::{SeatMapWidget, squares};
 
@@ -139,7 +139,7 @@ pub(super) fn draw(
     signs: &[(SeatSign, Make)],
     area: Rect,
     canvas: &mut Canvas<'_>,
-) -> Seen {
+) -> SignsSeen {
     let (chart, look) = (widget.chart, widget.look);
     let layout = chart.layout();
     let grain = Grain::new(chart, widget.zoom, area);
@@ -147,7 +147,7 @@ pub(super) fn draw(
     let view = widget.view(area, grain.size, |place| {
         index_of(place.seat).map_or((0, 0), |index| grain.cell(grain.part(chart, index)).0)
     });
-    let mut seen = Seen { is_cut: view.is_cut(), has_stage: grain.above > 0, ..Seen::default() };
+    let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage: grain.above > 0, ..SignsSeen::default() };
     if let Some(stage) = layout.stage.as_ref().filter(|_| grain.above > 0) {
         let width = (grain.size.0 / 2).max(STAGE_LEAST).min(grain.size.0);
         let text = squares::stage_line(&stage.text, width, look.glyphs.stage);

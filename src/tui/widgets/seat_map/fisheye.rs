@@ -2,6 +2,8 @@
 //!
 //! Blocks beside the cursor's zone form a band with it, from left to right; the others are above and below it.
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 
 use crate::domain::layout::Block;
@@ -63,7 +65,7 @@ impl Stack<'_> {
     fn grid(&self, own: &Block, area: Rect) -> Option<Grid> {
         let blocks = &self.chart.layout().blocks;
         let (mut top, mut bottom) = (own.top, own.top + own.height);
-        // what is beside something beside it is beside it too
+        // blocks beside a block beside it are beside it too
         while let Some(more) = blocks.iter().find(|block| {
             block.top < bottom
                 && top < block.top + block.height
@@ -74,7 +76,7 @@ impl Stack<'_> {
         let mut grid = Grid { step: (STEP, 1), spots: vec![None; blocks.len()], ..Grid::default() };
         let below_above = self.folded(&mut grid, area, (|block: &Block| block.top < top, 0));
         let from = below_above.div_ceil(HALVES);
-        let until = self.band(&mut grid, area, ((top, bottom), from))?;
+        let until = self.band(&mut grid, area, (top..bottom, from))?;
         let end = self.folded(&mut grid, area, (|block: &Block| block.top >= bottom, until * HALVES));
         grid.size = (area.width, end.div_ceil(HALVES));
         (grid.size.1 <= area.height).then_some(grid)
@@ -120,7 +122,8 @@ impl Stack<'_> {
     }
 
     /// Sets the open blocks and those beside them from a line on; returns the first line after them.
-    fn band(&self, grid: &mut Grid, area: Rect, ((top, bottom), from): ((u16, u16), u16)) -> Option<u16> {
+    fn band(&self, grid: &mut Grid, area: Rect, (rows, from): (Range<u16>, u16)) -> Option<u16> {
+        let (top, bottom) = (rows.start, rows.end);
         let layout = self.chart.layout();
         let is_open = |index: usize| self.open.get(index) == Some(&true);
         let here = layout.blocks.iter().enumerate().filter(|(_, block)| block.top >= top && block.top < bottom);

@@ -54,7 +54,7 @@ const WORDS: [(SeatSign, &str); 13] = [
 
 /// Signs in view, with what else a legend has to know.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Seen {
+pub struct SignsSeen {
     /// A bit for each of `WORDS`.
     pub(super) signs: u16,
     /// True if a part of the house is out of view.
@@ -63,7 +63,7 @@ pub struct Seen {
     pub has_stage: bool,
 }
 
-impl Seen {
+impl SignsSeen {
     pub(super) fn add(&mut self, sign: SeatSign) {
         let at = WORDS.iter().position(|(known, _)| *known == sign);
         self.signs |= at.map_or(0, |at| 1 << at);

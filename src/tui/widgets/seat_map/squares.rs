@@ -10,7 +10,7 @@ use crate::tui::canvas::{Canvas, cells};
 use crate::tui::targets::Target;
 use crate::tui::widgets::seat_map::chart::Make;
 use crate::tui::widgets::seat_map::grid::{Grid, Spot};
-use crate::tui::widgets::seat_map::signs::{Face, SeatSign, Seen};
+use crate::tui::widgets::seat_map::signs::{Face, SeatSign, SignsSeen};
 use crate::tui::widgets::seat_map::view::View;
 use crate::tui::widgets::seat_map::{SeatMapWidget, gutters, zones};
 
@@ -22,14 +22,14 @@ pub(super) fn draw(
     signs: &[(SeatSign, Make)],
     area: Rect,
     canvas: &mut Canvas<'_>,
-) -> Seen {
+) -> SignsSeen {
     let layout = widget.chart.layout();
     let gutter = gutters::columns(layout, (grid.size.0, area));
     let at = |place: SeatPlace| first_cell(widget, grid, place);
     let view = widget.view(area.inner(Margin::new(gutter, 0)), grid.size, at);
     let row = widget.marks.cursor.map(|seat| seat.row);
     let sheet = Sheet { widget, grid, view, row };
-    let mut seen = Seen { is_cut: view.is_cut(), has_stage: grid.stage.is_some(), ..Seen::default() };
+    let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage: grid.stage.is_some(), ..SignsSeen::default() };
     sheet.labels(canvas.buffer);
     sheet.stage(canvas.buffer);
     sheet.seats(signs, &mut seen, canvas);
@@ -64,7 +64,7 @@ fn first_cell(widget: &SeatMapWidget<'_>, grid: &Grid, place: SeatPlace) -> (u16
     let found = grid.spot(place).zip(block);
     found.map_or((0, 0), |(spot, block)| match spot.half {
         Some(half) => {
-            let (column, half) = half_cell(widget, place, (spot, block, half));
+            let (column, half) = half_cell((widget, block), place, (spot, half));
             (column, half / 2)
         }
         None => grid.cell(place, (spot, block)),
@@ -72,7 +72,7 @@ fn first_cell(widget: &SeatMapWidget<'_>, grid: &Grid, place: SeatPlace) -> (u16
 }
 
 /// Column and half line of a folded seat.
-fn half_cell(widget: &SeatMapWidget<'_>, place: SeatPlace, (spot, block, half): (Spot, &Block, u16)) -> (u16, u16) {
+fn half_cell((widget, block): (&SeatMapWidget<'_>, &Block), place: SeatPlace, (spot, half): (Spot, u16)) -> (u16, u16) {
     let ranks = &widget.chart.ranks;
     let rank = |line: u16| ranks.get(usize::from(line)).copied().unwrap_or_default();
     (spot.left + place.column - block.left, half + rank(place.line) - rank(block.top))
@@ -111,7 +111,7 @@ impl Sheet<'_> {
         }
     }
 
-    fn seats(&self, signs: &[(SeatSign, Make)], seen: &mut Seen, canvas: &mut Canvas<'_>) {
+    fn seats(&self, signs: &[(SeatSign, Make)], seen: &mut SignsSeen, canvas: &mut Canvas<'_>) {
         let layout = self.widget.chart.layout();
         let (step, rise) = self.grid.step;
         for (place, (sign, make)) in layout.places.iter().zip(signs) {
@@ -134,7 +134,7 @@ impl Sheet<'_> {
         let spot = self.grid.spot(*place)?;
         let look = self.widget.look;
         if let Some(half) = spot.half {
-            let (column, half) = half_cell(self.widget, *place, (spot, block, half));
+            let (column, half) = half_cell((self.widget, block), *place, (spot, half));
             let at = self.view.at(column, half / 2)?;
             self.half(buf.cell_mut(at)?, half % 2 == 0, (sign, category));
             return Some(at);
