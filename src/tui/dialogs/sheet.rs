@@ -1,4 +1,4 @@
-//! FormSheet: a form that ends in one operation, drawn and followed up in one way.
+//! Sheet: a form that ends in one operation, drawn and followed up in one way.
 //!
 //! A sheet says what stands in its rows, what its button does and what was done; a refusal stands below, and what was
 //! typed stays.
