@@ -65,7 +65,7 @@ fn written(folder: &Path) -> BTreeSet<String> {
         let text = fs::read_to_string(path).unwrap();
         let is_dialog = |line: &str| {
             line.strip_prefix("impl Dialog for ")
-                .or(line.strip_prefix("impl Sheet for "))?
+                .or(line.strip_prefix("impl FormSheet for "))?
                 .strip_suffix(" {")
                 .map(str::to_owned)
         };
