@@ -27,7 +27,7 @@ use support::{Output, Quiet, demo, size, whole};
 fn a_newcomer_sells_two_seats() {
     let mut desk = demo();
     desk.shows(" 1 Tonight ").shows("Hamlet").keys("b2\r");
-    desk.shows("are yours until").keys("p\r").shows("Sold   receipt");
+    desk.shows("are yours until").keys("p\r").shows("Sold: receipt");
     desk.shows("CHANGE").keys("q").ends();
 }
 
@@ -37,7 +37,7 @@ fn four_best_are_sold_for_cash_in_five_keys() {
     let mut desk = house.desk(size(100, 30));
     desk.shows("Hamlet").keys("b").keys("4").keys("\r");
     desk.shows("are yours until").keys("p").shows("TO PAY").keys("\r");
-    desk.shows("Sold   receipt till-2/1").keys("q").ends();
+    desk.shows("Sold: receipt till-2/1").keys("q").ends();
     assert_eq!(house.sold(), [4]);
 }
 
@@ -45,7 +45,7 @@ fn four_best_are_sold_for_cash_in_five_keys() {
 fn a_whole_sale_typed_ahead_arrives_in_one_burst_and_is_one_sale() {
     let house = Quiet::house();
     let mut desk = house.desk(size(100, 30));
-    desk.shows("Hamlet").keys("b4\rp\r").shows("Sold   receipt");
+    desk.shows("Hamlet").keys("b4\rp\r").shows("Sold: receipt");
     desk.keys("q").ends();
     assert_eq!(house.sold(), [4]);
 }
@@ -55,7 +55,7 @@ fn a_doubled_enter_sells_nothing_more() {
     let house = Quiet::house();
     let mut desk = house.desk(size(100, 30));
     desk.shows("Hamlet").keys("b2\r\r").shows("are yours until");
-    desk.keys("p\r\r\r").shows("Sold   receipt").rests();
+    desk.keys("p\r\r\r").shows("Sold: receipt").rests();
     desk.keys("q").ends();
     assert_eq!(house.sold(), [2]);
 }

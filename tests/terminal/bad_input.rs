@@ -43,7 +43,7 @@ fn a_very_long_paste_is_one_name_and_presses_no_key() {
     desk.keys("/").shows("words of a name, a title");
     let paste = "q\rC\x1b[31m\u{202e}n".repeat(2000);
     desk.keys(&format!("\x1b[200~{paste}\x1b[201~")).keys("\x1b");
-    desk.keys("b2\r").shows("are yours until").keys("p\r").shows("Sold   receipt");
+    desk.keys("b2\r").shows("are yours until").keys("p\r").shows("Sold: receipt");
     desk.keys("q").ends();
     assert_eq!(house.sold(), [2]);
 }
@@ -64,7 +64,7 @@ fn a_desk_that_starts_behind_the_house_asks_and_sells_nothing_before_it_is_answe
     desk.shows("Is the machine's clock right?").keys("f");
     desk.shows("follows its machine's clock again").keys("b2\r");
     desk.shows("are yours until").keys("p\r");
-    desk.shows("Sold   receipt till-2/1").keys("q").ends();
+    desk.shows("Sold: receipt till-2/1").keys("q").ends();
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_house_whose_file_is_moved_away_sells_nothing_until_it_is_back() {
     desk.keys("\r").shows("house.db was deleted or moved").shows("put it back");
     std::fs::rename(&aside, &file).unwrap();
     assert_eq!(house.sold(), [0; 0]);
-    desk.keys("\r").shows("Sold   receipt");
+    desk.keys("\r").shows("Sold: receipt");
     desk.keys("q").ends();
     assert_eq!(house.sold(), [2]);
 }

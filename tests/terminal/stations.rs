@@ -88,7 +88,7 @@ fn a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(house: &Qui
     let mut ben = selling(house, ["ben", "till-2"]);
     ben.keys("o").shows("Open carts").shows("set aside till-1");
     ben.keys("\r").shows("3 seats").keys("p").shows("TO PAY");
-    ben.keys("\r").shows("Sold   receipt till-2/1");
+    ben.keys("\r").shows("Sold: receipt till-2/1");
     ada.keys("q").ends();
     ben.keys("q").ends();
     assert_eq!(house.sold(), [3]);
@@ -121,7 +121,7 @@ fn a_server_that_stops_under_an_open_cart_is_said_waited_for_and_nothing_is_lost
     ada.keys("\r");
     ada.until("outage", |output| away_seconds(output) >= Some(outage));
     cluster.rise().unwrap();
-    ada.shows("Sold   receipt till-2/1").shows("CHANGE");
+    ada.shows("Sold: receipt till-2/1").shows("CHANGE");
     ada.until("a database", |output| !output.screen.screen().contents().contains("no database"));
     ada.keys("q").ends();
     assert_eq!(house.sold(), [2]);
