@@ -103,7 +103,7 @@ fn a_terminal_is_asked_for_its_ground_and_its_answer_presses_no_key() {
     };
     let ground = |index: u8| {
         move |output: &Output| {
-            let cell = output.screen.screen().cell(27, 2);
+            let cell = output.screen.screen().cell(28, 45);
             cell.is_some_and(|cell| cell.bgcolor() == vt100::Color::Idx(index))
         }
     };
