@@ -1,4 +1,4 @@
-//! What people and commands wrote about a customer is erased with him, wherever it stands; `verify` excuses nothing.
+//! Names, notes and reasons of a customer are erased with him, wherever they stand; `verify` excuses nothing.
 
 use willcall::domain::booking::{Booking, Details};
 use willcall::domain::correction::BackBy;

@@ -27,7 +27,7 @@ const LATER: i64 = 1_795_751_260_000;
 /// Command of its first sale.
 const SALE: &str = "0192f0c1-2b3c-7d4e-8f50-112233445566";
 
-/// What makes it a house of an earlier schema.
+/// SQL that makes a house one of an earlier schema.
 const EARLIER: [&str; 3] = [
     "",
     "UPDATE customer SET last_word = '', first_back = '', last_back = '', phone_back = '', mail = ''; \
