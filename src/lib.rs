@@ -74,7 +74,7 @@
 //! - Where do words on screen come from? Sentences of refusals from `src/words/refusals.rs`, problems of a value
 //!   from `problem.rs` beside it, faults from [`Fault`], labels and help of keys from `assets/keymap.toml` (of a
 //!   prompt or a button from its dialog), topics of `willcall help` from `assets/help`, notes on an own cart from
-//!   `src/tui/own_cart`, events and jobs from `src/words`, the status line from the screen that acts
+//!   `src/tui/data/own_cart`, events and jobs from `src/words`, the status line from the screen that acts
 //!   (`Context::say`), and all other words, questions too, from the screen or dialog that shows them. A word in `<>` is an
 //!   action, and becomes its key (`Keymap::fill`).
 //!
@@ -88,9 +88,9 @@
 //! 2. `src/engine/ops.rs`: `set_aside: SetAside;`
 //! 3. `src/cli/cart.rs`: `Self::SetAside(one) => call.run(SetAside`
 //! 4. `src/tui/app/acts.rs`: `SetAside { cart }`
-//! 5. `src/tui/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`; one on a line or cart that is not known yet also has a
+//! 5. `src/tui/data/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`; one on a line or cart that is not known yet also has a
 //!    wish in `own_cart/wish.rs`
-//! 6. `src/tui/ticket.rs`: `Handover`: on an order, a booking or a job, the owner of its answer instead of 4 and 5;
+//! 6. `src/tui/data/ticket.rs`: `Handover`: on an order, a booking or a job, the owner of its answer instead of 4 and 5;
 //!    `app/answers.rs` hands the answer over
 //!
 //! An answer of a new type adds a line to `answers!` in `src/engine/ops.rs`; a new refusal adds a variant to [`Refusal`] and
@@ -98,15 +98,15 @@
 //!
 //! ## A question
 //! 1. `src/engine/reads/inspect.rs`: `impl Question for ReadSeatStory`
-//! 2. `src/tui/msg.rs`: `Story(ReadSeatStory): SeatStory`
-//! 3. `src/tui/reads/holding.rs`: `Self::Story(of)`, what touches it
-//! 4. `src/tui/dialogs/story.rs`: `needs.of(self.of)`
+//! 2. `src/tui/data/msg.rs`: `Story(ReadSeatStory): SeatStory`
+//! 3. `src/tui/data/reads/holding.rs`: `Self::Story(of)`, what touches it
+//! 4. `src/tui/screens/seats/story.rs`: `needs.of(self.of)`
 //!
 //! ## A document
 //! 1. `src/domain/waiting.rs`: `pub struct Waiting`
 //! 2. `src/store/kinds.rs`: `waiting: Waiting(Waiting)`, its key and columns
 //! 3. `assets/schema/0001_house.sql`: `CREATE TABLE waiting`; a later one in a file of the next number
-//! 4. `src/tui/runtime/notices.rs`: `DocKind::Waiting =>`
+//! 4. `src/tui/data/runtime/notices.rs`: `DocKind::Waiting =>`
 //!
 //! ## An event
 //! 1. `src/domain/event.rs`: `OfferLapsed(Offer)`
@@ -121,23 +121,23 @@
 //! 3. `src/domain/settings.rs`: `setting!("seats-max", seats_max, count` its word, parser and range
 //!
 //! ## A key
-//! 1. `src/tui/action.rs`: `NextCustomer = "next-customer"`
+//! 1. `src/tui/kit/action.rs`: `NextCustomer = "next-customer"`
 //! 2. `assets/keymap.toml`: `act = "next-customer"`
 //! 3. `src/tui/app/acts.rs`: `Action::NextCustomer`
 //!
 //! ## A dialog
-//! 1. `src/tui/dialogs/story.rs`: `impl Dialog for Story`
-//! 2. `src/tui/dialogs.rs`: `mod story`
+//! 1. `src/tui/screens/seats/story.rs`: `impl Dialog for Story`
+//! 2. `src/tui/screens/seats.rs`: `mod story`; one that several screens open in `src/tui/dialogs.rs`
 //! 3. `src/tui/screens/seats/clicks.rs`: `Story::new(`
 //!
 //! ## A screen
 //! 1. `src/tui/screens/jobs.rs`: `pub(crate) struct Jobs`
-//! 2. `src/tui/screens.rs`: `Self::Jobs => KeyPlace::Jobs`
-//! 3. `src/tui/keymap/place.rs`: `Self::Jobs => "Jobs"`
-//! 4. `src/tui/action.rs`: `ShowJobs = "jobs"`
+//! 2. `src/tui/kit/screen.rs`: `Self::Jobs => KeyPlace::Jobs`
+//! 3. `src/tui/kit/keymap/place.rs`: `Self::Jobs => "Jobs"`
+//! 4. `src/tui/kit/action.rs`: `ShowJobs = "jobs"`
 //! 5. `assets/keymap.toml`: `act = "jobs"`
 //! 6. `src/tui/app/answers.rs`: `Screen::Jobs => self.jobs.needs(`
-//! 7. `src/tui/view.rs`: `Screen::Jobs => app.jobs.view(`
+//! 7. `src/tui/app/view.rs`: `Screen::Jobs => app.jobs.view(`
 //!
 //! ## A kind of job
 //! 1. `src/domain/job/kind.rs`: `CartWarning,`
@@ -179,5 +179,6 @@ pub use store::{Fault, Location, OpenError};
 /// Parts of the screens that benchmarks draw.
 #[doc(hidden)]
 pub mod drawing {
-    pub use crate::tui::{canvas, targets, theme, widgets};
+    pub use crate::tui::kit::{canvas, targets, theme};
+    pub use crate::tui::widgets;
 }

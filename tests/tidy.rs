@@ -110,6 +110,42 @@ fn only_what_opens_the_screens_names_them() {
     fail_on(&broken);
 }
 
+/// What a room of `src/tui` never names; its table says why.
+fn above(room: &str) -> &'static [&'static str] {
+    match room {
+        "data" => &["app", "desk", "dialogs", "screens", "kit::canvas"],
+        "widgets" => &["app", "desk", "dialogs", "screens", "data"],
+        "kit" => &["app", "desk", "dialogs", "screens"],
+        "dialogs" => &["app", "desk", "screens"],
+        "screens" => &["app", "desk"],
+        "app" => &["desk"],
+        _ => &[],
+    }
+}
+
+#[test]
+fn a_room_of_the_screens_names_none_above_it() {
+    let mut broken = Vec::new();
+    for (path, text) in sources("src/tui") {
+        let part = |number: usize| path.iter().nth(number).unwrap_or_default().to_string_lossy().replace(".rs", "");
+        let (room, name) = (part(2), part(3));
+        let is_fixture = path.ends_with("testing.rs") || path.iter().any(|part| part == "tests");
+        let lines = code(&text).lines().filter(|line| !is_fixture && !line.trim_start().starts_with("//"));
+        for named in lines.flat_map(|line| line.split("crate::tui::").skip(1)) {
+            let is_above = above(&room).iter().any(|above| named.starts_with(&format!("{above}::")));
+            let other = named.strip_prefix("screens::").filter(|_| room == "screens");
+            if is_above || other.is_some_and(|other| !other.starts_with(&format!("{name}::"))) {
+                broken.push(format!("{} names {named}", path.display()));
+            }
+        }
+        if room == "data" && ["ratatui::text", "ratatui::widgets", "ratatui::buffer"].iter().any(|it| text.contains(it))
+        {
+            broken.push(format!("{} draws", path.display()));
+        }
+    }
+    fail_on(&broken);
+}
+
 /// Names of the engine that clients use, besides operations and questions. A new one widens the door of programs.
 const DOOR: [&str; 21] = [
     "Actor",

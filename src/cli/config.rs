@@ -16,8 +16,8 @@ use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::{Cannot, Stop};
 use crate::formats;
 use crate::tui;
-use crate::tui::screens::Screen;
-use crate::tui::theme::{Theme, ThemeName};
+use crate::tui::kit::screen::Screen;
+use crate::tui::kit::theme::{Theme, ThemeName};
 
 /// The folder of Willcall's files below the user's configuration.
 const FOLDER: &str = "willcall";

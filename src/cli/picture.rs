@@ -15,9 +15,9 @@ use crate::demo;
 use crate::domain::time::{Instant, parse_local};
 use crate::engine::Ticker;
 use crate::engine::output::OutputFile;
-use crate::tui::input::Key;
-use crate::tui::picture::Picture as Shown;
-use crate::tui::screens::Screen;
+use crate::tui::desk::picture::Picture as Shown;
+use crate::tui::kit::input::Key;
+use crate::tui::kit::screen::Screen;
 
 /// The largest picture, in columns and rows.
 const CELLS_MAX: u16 = 400;

@@ -10,9 +10,9 @@ use crate::cli::values;
 use crate::demo::crowd::NotASpeed;
 use crate::demo::{self, DemoError, Opening};
 use crate::engine::{Config, Desk, Fault, Ticker};
-use crate::tui::msg::Mouse;
-use crate::tui::terminal::{self, NoTerminal};
-use crate::tui::theme::GlyphSet;
+use crate::tui::data::msg::Mouse;
+use crate::tui::desk::terminal::{self, NoTerminal};
+use crate::tui::kit::theme::GlyphSet;
 use crate::tui::{self, TuiError};
 use crate::words::printing::Printer;
 

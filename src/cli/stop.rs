@@ -17,7 +17,7 @@ use crate::domain::time::{Instant, Local, Span};
 use crate::engine::output::OutputError;
 use crate::engine::{Failure, Fault, Location, OpenError};
 use crate::formats::PlanError;
-use crate::tui::terminal::NoTerminal;
+use crate::tui::desk::terminal::NoTerminal;
 use crate::words;
 
 /// The exit code of a line that cannot be parsed.

@@ -25,8 +25,8 @@ use crate::engine::reads::carts::ReadOpenCarts;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadPerformances;
 use crate::engine::{Desk, Failure};
-use crate::tui::input::Key;
-use crate::tui::msg::{DemoCommand, DemoState, Msg};
+use crate::tui::data::msg::{DemoCommand, DemoState, Msg};
+use crate::tui::kit::input::Key;
 
 const KEY_GAP: Duration = Duration::from_millis(600);
 const LETTER_GAP: Duration = Duration::from_millis(180);
@@ -331,7 +331,7 @@ mod tests {
     use crate::demo::testing::{House, house_at};
     use crate::engine::ops::{HoldSeats, SeatChoice};
     use crate::engine::reads::carts::ReadOpenCarts;
-    use crate::tui::msg::{DemoCommand, DemoState, Msg};
+    use crate::tui::data::msg::{DemoCommand, DemoState, Msg};
 
     struct Stage {
         house: House,

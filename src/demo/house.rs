@@ -15,7 +15,7 @@ use crate::demo::programme::Programme;
 use crate::domain::time::Instant;
 use crate::engine::clock::ManualClock;
 use crate::engine::{Config, Desk, Failure, Fault, Missing, OpenError, Ticker};
-use crate::tui::picture::Picture;
+use crate::tui::desk::picture::Picture;
 use crate::tui::{self, DemoControl, TuiError};
 
 /// The operator of the demo house, and the station.

@@ -155,8 +155,8 @@ pub(super) const STEPS: &[Step] = &[
 #[cfg(test)]
 mod tests {
     use super::{Act, STEPS};
-    use crate::tui::input::Key;
-    use crate::tui::keymap::{KeyPlace, Keymap};
+    use crate::tui::kit::input::Key;
+    use crate::tui::kit::keymap::{KeyPlace, Keymap};
 
     #[test]
     fn captions_fit_two_lines_and_keys_are_keys() {

@@ -14,11 +14,11 @@ use crate::domain::time::Span;
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::verify::Verify;
 use crate::tui::app::App;
-use crate::tui::dialogs::demo_bar::DemoBar;
-use crate::tui::msg::{Changed, DemoCommand, Effect, Msg};
-use crate::tui::reads::TYPED_WAIT;
-use crate::tui::runtime::blocking::BlockingRuntime;
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::app::demo_bar::DemoBar;
+use crate::tui::data::msg::{Changed, DemoCommand, Effect, Msg};
+use crate::tui::data::reads::TYPED_WAIT;
+use crate::tui::data::runtime::blocking::BlockingRuntime;
+use crate::tui::kit::shared::{Shared, Tone};
 use crate::tui::widgets::testing::shared;
 
 mod calendar;

@@ -10,32 +10,32 @@ use ratatui::layout::Size;
 use crate::domain::ids::CartId;
 use crate::domain::time::Span;
 use crate::engine::reads::catalog::ReadSettings;
-use crate::tui::context::Asked;
-use crate::tui::dialogs::demo_bar::{self, DemoBar};
-use crate::tui::dialogs::dialog::Dialog;
-use crate::tui::dialogs::question::QuestionDialog;
-use crate::tui::input::PointerAct;
-use crate::tui::keymap::KeyPlace;
-use crate::tui::left::LeftAt;
-use crate::tui::msg::{Changed, Effect, Msg, Subject};
-use crate::tui::own_cart::OwnCart;
-use crate::tui::screens::Screen;
+use crate::tui::app::demo_bar::DemoBar;
+use crate::tui::data::left::LeftAt;
+use crate::tui::data::msg::{Changed, Effect, Msg, Subject};
+use crate::tui::data::own_cart::OwnCart;
+use crate::tui::data::ticket::TicketOwner;
+use crate::tui::dialogs::pay::Pay;
+use crate::tui::kit::context::Asked;
+use crate::tui::kit::dialog::Dialog;
+use crate::tui::kit::input::PointerAct;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::question::QuestionDialog;
+use crate::tui::kit::screen::Screen;
+use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::targets::{Target, Targets};
+use crate::tui::kit::theme::Depth;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::orders::Orders;
-use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::Seats;
 use crate::tui::screens::tonight::TonightScreen;
-use crate::tui::shared::{Shared, Tone};
-use crate::tui::targets::{Target, Targets};
-use crate::tui::theme::Depth;
-use crate::tui::ticket::TicketOwner;
 
-/// Runs an expression with a [`Context`](crate::tui::context::Context), and carries out what it asked for; answers go to
+/// Runs an expression with a [`Context`](crate::tui::kit::context::Context), and carries out what it asked for; answers go to
 /// the owner.
 macro_rules! asking {
     ($app:ident, $owner:expr, $context:ident, $does:expr) => {{
-        let mut asking = crate::tui::context::Context::new(&mut $app.shared, $owner);
+        let mut asking = crate::tui::kit::context::Context::new(&mut $app.shared, $owner);
         let $context = &mut asking;
         let done = $does;
         let asked = asking.finish();
@@ -50,6 +50,7 @@ mod asking;
 mod calendar;
 mod carts;
 mod demo;
+pub(crate) mod demo_bar;
 mod doubled;
 mod goes;
 mod modals;
@@ -60,6 +61,7 @@ mod prompts;
 mod reserving;
 #[cfg(test)]
 mod tests;
+pub(crate) mod view;
 mod waiting;
 
 /// Minimum terminal size.

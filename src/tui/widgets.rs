@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use crate::domain::text::{clean, fit, width, wrap};
-pub use crate::tui::theme::Look;
+pub use crate::tui::kit::theme::Look;
 
 pub mod bar;
 pub mod cart_panel;

@@ -6,9 +6,9 @@ use ratatui::layout::{Rect, Size};
 use super::Desk;
 use crate::demo::furnish;
 use crate::demo::testing::{Stepped, house};
-use crate::tui::input::Key;
-use crate::tui::msg::Msg;
-use crate::tui::view;
+use crate::tui::app::view;
+use crate::tui::data::msg::Msg;
+use crate::tui::kit::input::Key;
 
 /// The desk of a furnished house at noon of 21 November 2026, at the calendar.
 fn at_the_calendar(width: u16, height: u16) -> (Stepped, Desk) {

@@ -5,8 +5,8 @@ use ratatui::layout::Size;
 use super::Desk;
 use crate::demo::furnish;
 use crate::demo::testing::house;
-use crate::tui::msg::Msg;
-use crate::tui::theme::{Theme, ThemeName};
+use crate::tui::data::msg::Msg;
+use crate::tui::kit::theme::{Theme, ThemeName};
 
 #[test]
 fn only_urgent_words_have_the_ground_of_danger() {

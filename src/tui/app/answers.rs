@@ -1,16 +1,16 @@
 //! Answers of the engine, each handed to the place that asked.
 
 use crate::tui::app::App;
-use crate::tui::dialogs::dialog::Dialog;
-use crate::tui::dialogs::prompt::Prompt;
-use crate::tui::go::PromptPurpose;
-use crate::tui::msg::{Answer, Changed};
-use crate::tui::reads::Needs;
-use crate::tui::screens::Screen;
+use crate::tui::data::msg::{Answer, Changed};
+use crate::tui::data::reads::Needs;
+use crate::tui::data::ticket::{Ticket, TicketOwner};
+use crate::tui::kit::dialog::Dialog;
+use crate::tui::kit::go::PromptPurpose;
+use crate::tui::kit::prompt::Prompt;
+use crate::tui::kit::screen::Screen;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::orders::Orders;
-use crate::tui::ticket::{Ticket, TicketOwner};
 
 impl App {
     /// Hands an answer to its owner.

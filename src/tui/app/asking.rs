@@ -4,12 +4,12 @@ use crate::domain::ids::CartId;
 use crate::engine::Failure;
 use crate::engine::ops::{AnyAnswer, ConfirmClock, DisableSeats, DisabledSeats, ReviveCart, UndoOutOfUse, Which};
 use crate::tui::app::App;
-use crate::tui::dialogs::question::QuestionDialog;
-use crate::tui::go::{Go, OutOfUseChoice};
-use crate::tui::msg::{ClockJump, Finished};
-use crate::tui::own_cart::{CartWish, Doubt, UndoEntry};
-use crate::tui::screens::Screen;
-use crate::tui::shared::Tone;
+use crate::tui::data::msg::{ClockJump, Finished};
+use crate::tui::data::own_cart::{CartWish, Doubt, UndoEntry};
+use crate::tui::kit::go::{Go, OutOfUseChoice};
+use crate::tui::kit::question::QuestionDialog;
+use crate::tui::kit::screen::Screen;
+use crate::tui::kit::shared::Tone;
 use crate::words;
 
 /// The answer that leaves the desk's time as it is.

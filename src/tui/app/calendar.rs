@@ -2,12 +2,12 @@
 
 use crate::engine::Failure;
 use crate::tui::app::App;
-use crate::tui::dialogs::dialog::Flow;
-use crate::tui::msg::Finished;
-use crate::tui::screens::Screen;
+use crate::tui::data::msg::Finished;
+use crate::tui::data::time::SentAct;
+use crate::tui::kit::dialog::Flow;
+use crate::tui::kit::screen::Screen;
+use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::done_act;
-use crate::tui::shared::Tone;
-use crate::tui::time::SentAct;
 use crate::words;
 
 impl App {

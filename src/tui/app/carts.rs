@@ -5,18 +5,18 @@ use crate::domain::ids::CartId;
 use crate::domain::time::Instant;
 use crate::engine::ops::TakeFrom;
 use crate::engine::reads::carts::CartRow;
-use crate::tui::action::Action;
 use crate::tui::app::{App, DEAF};
-use crate::tui::context::Context;
+use crate::tui::data::msg::{Answer, ClockJump};
+use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
+use crate::tui::data::ticket::TicketOwner;
 use crate::tui::dialogs::open_carts::OpenCarts;
-use crate::tui::dialogs::question::QuestionDialog;
-use crate::tui::go::Go;
-use crate::tui::msg::{Answer, ClockJump};
-use crate::tui::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
-use crate::tui::screens::Screen;
-use crate::tui::screens::pay::Pay;
-use crate::tui::shared::Tone;
-use crate::tui::ticket::TicketOwner;
+use crate::tui::dialogs::pay::Pay;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::Go;
+use crate::tui::kit::question::QuestionDialog;
+use crate::tui::kit::screen::Screen;
+use crate::tui::kit::shared::Tone;
 use crate::words;
 
 /// Message for a database that went away.

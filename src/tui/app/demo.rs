@@ -2,13 +2,13 @@
 //!
 //! While it is open its keys come before all others, whatever else is open; keys that the tour plays go past it.
 
-use crate::tui::action::Action;
 use crate::tui::app::App;
-use crate::tui::dialogs::demo_bar::DemoBar;
-use crate::tui::input::Key;
-use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{DemoCommand, DemoState, Effect};
-use crate::tui::screens::pay::Pay;
+use crate::tui::app::demo_bar::DemoBar;
+use crate::tui::data::msg::{DemoCommand, DemoState, Effect};
+use crate::tui::dialogs::pay::Pay;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::input::Key;
+use crate::tui::kit::keymap::KeyPlace;
 
 impl App {
     pub(super) fn open_demo_bar(&mut self) {

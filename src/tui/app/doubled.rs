@@ -9,11 +9,11 @@ use crossterm::event::KeyCode;
 
 use crate::domain::time::Span;
 use crate::tui::app::App;
-use crate::tui::dialogs::prompt::Prompt;
-use crate::tui::go::PromptPurpose;
-use crate::tui::input::Key;
-use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Msg;
+use crate::tui::data::msg::Msg;
+use crate::tui::kit::go::PromptPurpose;
+use crate::tui::kit::input::Key;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::prompt::Prompt;
 
 /// A second press within this is a double one, of the mouse as of Enter.
 pub(super) const DOUBLE_WITHIN: Span = Span::from_millis(300);

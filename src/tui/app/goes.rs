@@ -3,17 +3,17 @@
 use crate::domain::ids::PerformanceId;
 use crate::engine::ops::CancelCart;
 use crate::tui::app::{App, Ending};
-use crate::tui::dialogs::dialog::Flow;
+use crate::tui::data::msg::Effect;
+use crate::tui::data::own_cart::CartWish;
+use crate::tui::data::ticket::TicketOwner;
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::reserve::Reserve;
-use crate::tui::go::{Go, PromptPurpose};
-use crate::tui::msg::Effect;
-use crate::tui::own_cart::CartWish;
+use crate::tui::kit::dialog::Flow;
+use crate::tui::kit::go::{Go, PromptPurpose};
+use crate::tui::kit::screen::{Click, Screen};
+use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::orders::Orders;
-use crate::tui::screens::{Click, Screen};
-use crate::tui::targets::Target;
-use crate::tui::ticket::TicketOwner;
 
 impl App {
     pub(super) fn show(&mut self, screen: Screen) {

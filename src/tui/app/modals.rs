@@ -3,19 +3,19 @@
 use std::any::{Any, TypeId};
 
 use crate::domain::cart::CartState;
-use crate::tui::action::Action;
 use crate::tui::app::App;
-use crate::tui::context::Context;
-use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::data::ticket::TicketOwner;
+use crate::tui::dialogs::pay::Pay;
 use crate::tui::dialogs::picker::{Picker, Shows};
-use crate::tui::go::Go;
-use crate::tui::input::Key;
-use crate::tui::keymap::KeyPlace;
-use crate::tui::screens::Screen;
-use crate::tui::screens::pay::Pay;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::{Dialog, Flow};
+use crate::tui::kit::go::Go;
+use crate::tui::kit::input::Key;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::screen::Screen;
+use crate::tui::kit::shared::Tone;
 use crate::tui::screens::seats::typed::Seen;
-use crate::tui::shared::Tone;
-use crate::tui::ticket::TicketOwner;
 
 impl App {
     pub(super) fn modal_key(&mut self, key: Key) {

@@ -4,12 +4,12 @@
 use crossterm::event::KeyCode;
 
 use crate::tui::app::App;
+use crate::tui::app::demo_bar::DemoBar;
 use crate::tui::app::doubled::DOUBLE_WITHIN;
-use crate::tui::dialogs::demo_bar::DemoBar;
-use crate::tui::dialogs::dialog::Dialog;
-use crate::tui::input::{Key, Pointer, PointerAct};
-use crate::tui::screens::Click;
-use crate::tui::targets::Target;
+use crate::tui::kit::dialog::Dialog;
+use crate::tui::kit::input::{Key, Pointer, PointerAct};
+use crate::tui::kit::screen::Click;
+use crate::tui::kit::targets::Target;
 
 impl App {
     pub(super) fn pointer(&mut self, pointer: Pointer) {

@@ -4,8 +4,8 @@
 
 use crate::domain::time::Span;
 use crate::tui::app::App;
-use crate::tui::msg::Effect;
-use crate::tui::theme::{Background, Depth, Theme, ThemeName};
+use crate::tui::data::msg::Effect;
+use crate::tui::kit::theme::{Background, Depth, Theme, ThemeName};
 
 impl App {
     /// Time until the next animated frame; `None` without animation.

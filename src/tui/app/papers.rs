@@ -6,10 +6,10 @@ use crate::engine::Failure;
 use crate::engine::ops::PrintPapers;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::app::App;
-use crate::tui::msg::Finished;
-use crate::tui::screens::Screen;
-use crate::tui::shared::Tone;
-use crate::tui::ticket::TicketOwner;
+use crate::tui::data::msg::Finished;
+use crate::tui::data::ticket::TicketOwner;
+use crate::tui::kit::screen::Screen;
+use crate::tui::kit::shared::Tone;
 use crate::words;
 use crate::words::printing::{self, Printer};
 

@@ -3,10 +3,10 @@
 use crate::domain::text::clean;
 use crate::domain::time::Span;
 use crate::tui::app::App;
-use crate::tui::context::Context;
-use crate::tui::dialogs::prompt::Prompt;
-use crate::tui::go::{PromptPurpose, Typed};
-use crate::tui::screens::Screen;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::{PromptPurpose, Typed};
+use crate::tui::kit::prompt::Prompt;
+use crate::tui::kit::screen::Screen;
 use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::seats::typed::Seen;
 

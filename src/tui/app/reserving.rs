@@ -4,9 +4,9 @@ use crate::domain::ids::CartId;
 use crate::engine::ops::{CancelCart, TakeFrom};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::app::App;
-use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::dialogs::reserve::Reserve;
-use crate::tui::go::Go;
+use crate::tui::kit::go::Go;
+use crate::tui::kit::question::QuestionDialog;
 use crate::words;
 
 impl App {

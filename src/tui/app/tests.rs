@@ -8,10 +8,10 @@ use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AddPerformance, AddTheater, BePresent, Checkout, DisableSeats, HoldSeats, SeatChoice, Which};
 use crate::engine::reads::carts::ReadOpenCarts;
-use crate::tui::input::{Pointer, PointerAct};
-use crate::tui::left::LeftAt;
-use crate::tui::msg::{Changed, ClockJump, Effect, Msg, Subject};
-use crate::tui::screens::Screen;
+use crate::tui::data::left::LeftAt;
+use crate::tui::data::msg::{Changed, ClockJump, Effect, Msg, Subject};
+use crate::tui::kit::input::{Pointer, PointerAct};
+use crate::tui::kit::screen::Screen;
 use crate::words::printing::Printer;
 
 mod after_sale;

@@ -6,15 +6,15 @@ use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::fit;
-use crate::tui::action::Action;
-use crate::tui::canvas::Canvas;
-use crate::tui::context::Context;
-use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::keymap::KeyPlace;
-use crate::tui::list::Cursor;
-use crate::tui::screens::Click;
-use crate::tui::shared::{Shared, StatusMessage};
-use crate::tui::targets::{List, Target};
+use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::Canvas;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::{Dialog, Flow};
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::list::Cursor;
+use crate::tui::kit::screen::Click;
+use crate::tui::kit::shared::{Shared, StatusMessage};
+use crate::tui::kit::targets::{List, Target};
 use crate::tui::widgets::paragraph;
 use crate::words;
 

@@ -8,18 +8,18 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::fuzzy::Fuzzy;
 use crate::domain::text::{fit, width};
-use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, centred, from_row, row};
-use crate::tui::context::Context;
-use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::field::{Field, FieldEdit};
-use crate::tui::go::Go;
-use crate::tui::input::Key;
-use crate::tui::keymap::{KeyEntry, KeyPlace, Keymap};
-use crate::tui::list::Cursor;
-use crate::tui::screens::Click;
-use crate::tui::shared::Shared;
-use crate::tui::targets::{List, Target};
+use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::{Canvas, centred, from_row, row};
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::{Dialog, Flow};
+use crate::tui::kit::field::{Field, FieldEdit};
+use crate::tui::kit::go::Go;
+use crate::tui::kit::input::Key;
+use crate::tui::kit::keymap::{KeyEntry, KeyPlace, Keymap};
+use crate::tui::kit::list::Cursor;
+use crate::tui::kit::screen::Click;
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::{List, Target};
 
 /// Columns of the keys of a place, and of the place of a command.
 const KEYS: usize = 15;

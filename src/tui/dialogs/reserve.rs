@@ -8,12 +8,12 @@ use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
-use crate::tui::context::Context;
-use crate::tui::dialogs::form::{Form, FormRow};
-use crate::tui::dialogs::sheet::{FormSheet, Sent};
-use crate::tui::msg::Finished;
-use crate::tui::own_cart::{CartWish, OwnCart};
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::data::msg::Finished;
+use crate::tui::data::own_cart::{CartWish, OwnCart};
+use crate::tui::kit::context::Context;
+use crate::tui::kit::form::{Form, FormRow};
+use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::sheet::{FormSheet, Sent};
 use crate::tui::widgets::cart_panel::count_words;
 use crate::words;
 

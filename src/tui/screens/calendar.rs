@@ -1,7 +1,7 @@
 //! Calendar: bookings of halls, rooms, nights and cars over time.
 //!
 //! The screen owns the cursor, the mark and the ghost of a move; free and taken time come only from the engine. Each
-//! line shows its resource's local time. Acts are those of [`time`](crate::tui::time).
+//! line shows its resource's local time. Acts are those of [`time`](crate::tui::data::time).
 //!
 //! # Invariants
 //! - Nothing is drawn as taken or free before the engine has said so.
@@ -13,15 +13,15 @@ use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Instant;
-use crate::tui::keymap::KeyPlace;
-use crate::tui::list::Cursor;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::list::Cursor;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
 use crate::tui::screens::calendar::lines::{Group, LineKey, Lines};
 use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::state::{Ghost, Mark, Press, Refused};
-use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{HEAD_LINES, Scale, TimeWindow, TimeZoom};
 
 mod acts;
@@ -29,10 +29,12 @@ mod ahead;
 mod asking;
 mod bars;
 mod best;
+mod booking;
 mod clicks;
-mod dialog;
 mod displaced;
+mod displaced_list;
 mod doing;
+mod fields;
 mod filter;
 mod folded;
 mod foot;
@@ -40,16 +42,22 @@ mod geometry;
 mod ghost;
 mod lines;
 mod marks;
+mod month;
 mod moves;
+mod new_booking;
+mod opening;
+mod out_of_use;
 mod page;
 mod phrases;
 mod places;
 mod questions;
 mod refused;
 mod results;
+mod series;
 mod spread;
 mod state;
 mod stretches;
+mod times;
 mod view;
 mod words;
 

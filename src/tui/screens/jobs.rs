@@ -7,15 +7,15 @@ use std::collections::BTreeSet;
 
 use crate::domain::job::JobKind;
 use crate::engine::reads::jobs::{JobSubject, JobView};
-use crate::tui::action::Action;
-use crate::tui::context::Context;
-use crate::tui::go::{Go, JobName};
-use crate::tui::list::Cursor;
-use crate::tui::msg::Query;
-use crate::tui::reads::Needs;
-use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::Shared;
-use crate::tui::targets::{List, Target};
+use crate::tui::data::msg::Query;
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::{Go, JobName};
+use crate::tui::kit::list::Cursor;
+use crate::tui::kit::screen::{Click, Handled};
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::{List, Target};
 use crate::words;
 
 mod details;

@@ -6,16 +6,16 @@
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::engine::Failure;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
-use crate::tui::action::Action;
-use crate::tui::context::Context;
-use crate::tui::go::{Go, PromptPurpose};
-use crate::tui::keymap::KeyPlace;
-use crate::tui::list::Cursor;
-use crate::tui::msg::{Finished, Query};
-use crate::tui::reads::Needs;
-use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Shared, Tone};
-use crate::tui::targets::{List, Target};
+use crate::tui::data::msg::{Finished, Query};
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::{Go, PromptPurpose};
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::list::Cursor;
+use crate::tui::kit::screen::{Click, Handled};
+use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::targets::{List, Target};
 
 mod goto;
 mod listed;

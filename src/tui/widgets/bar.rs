@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::tui::canvas::Canvas;
-use crate::tui::theme::Glyphs;
+use crate::tui::kit::canvas::Canvas;
+use crate::tui::kit::theme::Glyphs;
 use crate::tui::widgets::Look;
 
 /// Percentage from which a bar counts as high.

@@ -16,10 +16,10 @@ use crate::domain::time::Instant;
 use crate::engine::reads::carts::{
     CartView, GoodsView, LineView, LossView, PerformanceLabel, ReturnedCells, ReturnedView, TimeView,
 };
-use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, after, cells, first_columns, first_rows, from_row, last_columns, last_row, row};
-use crate::tui::targets::Target;
-use crate::tui::theme::boxed;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::{Canvas, after, cells, first_columns, first_rows, from_row, last_columns, last_row, row};
+use crate::tui::kit::targets::Target;
+use crate::tui::kit::theme::boxed;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::key_lines::key_lines;
@@ -433,8 +433,8 @@ mod tests {
     use super::{CartPanel, CartPlace};
     use crate::domain::time::Span;
     use crate::engine::reads::carts::GoodsView;
-    use crate::tui::targets::Target;
-    use crate::tui::theme::GlyphSet;
+    use crate::tui::kit::targets::Target;
+    use crate::tui::kit::theme::GlyphSet;
     use crate::tui::widgets::countdown::Countdown;
     use crate::tui::widgets::testing::{cart_view, drawn, now};
 

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::canvas::{Canvas, first_rows, inset, row};
+use crate::tui::kit::canvas::{Canvas, first_rows, inset, row};
 
 /// Lines of the change where there is room.
 pub const CHANGE_LINES: u16 = 3;

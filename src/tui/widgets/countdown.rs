@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::domain::time::{Instant, Span};
-use crate::tui::canvas::Canvas;
+use crate::tui::kit::canvas::Canvas;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::bar::{bar, filled};
 
@@ -80,7 +80,7 @@ impl Countdown {
 mod tests {
     use super::Countdown;
     use crate::domain::time::Span;
-    use crate::tui::theme::GlyphSet;
+    use crate::tui::kit::theme::GlyphSet;
     use crate::tui::widgets::testing::{drawn, now, painted};
 
     fn countdown(seconds: i64) -> Countdown {

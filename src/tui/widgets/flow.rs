@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::{fit, width};
-use crate::tui::canvas::{Canvas, row};
+use crate::tui::kit::canvas::{Canvas, row};
 
 /// Blanks between two phrases.
 const GAP: usize = 3;
@@ -37,7 +37,7 @@ pub fn flow(area: Rect, phrases: &[(String, Style)], canvas: &mut Canvas<'_>) ->
 #[cfg(test)]
 mod tests {
     use super::flow;
-    use crate::tui::theme::GlyphSet;
+    use crate::tui::kit::theme::GlyphSet;
     use crate::tui::widgets::testing::drawn;
 
     #[test]

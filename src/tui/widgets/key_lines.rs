@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text;
-use crate::tui::canvas::{Canvas, row};
-use crate::tui::targets::Target;
+use crate::tui::kit::canvas::{Canvas, row};
+use crate::tui::kit::targets::Target;
 use crate::tui::widgets::paragraph;
 
 /// Areas with fewer columns have one blank after a key.

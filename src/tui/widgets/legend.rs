@@ -6,7 +6,7 @@ use crate::domain::money::{Currency, grouped};
 use crate::domain::performance::ADULT;
 use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::seat_map::SeatMap;
-use crate::tui::canvas::{Canvas, after, cells, first_columns, row};
+use crate::tui::kit::canvas::{Canvas, after, cells, first_columns, row};
 use crate::tui::widgets::padded;
 use crate::tui::widgets::seat_map::{FreeSigns, SignsSeen, number};
 
@@ -114,7 +114,7 @@ pub fn signs(area: Rect, seen: SignsSeen, canvas: &mut Canvas<'_>) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::{PriceChoice, left, prices};
-    use crate::tui::theme::GlyphSet;
+    use crate::tui::kit::theme::GlyphSet;
     use crate::tui::widgets::testing::{House, drawn};
 
     #[test]

@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text;
-use crate::tui::canvas::{Canvas, cells, from_row};
-use crate::tui::targets::Target;
+use crate::tui::kit::canvas::{Canvas, cells, from_row};
+use crate::tui::kit::targets::Target;
 use crate::tui::widgets::paragraph;
 
 /// A refusal, shown until it is closed or seats are taken.
@@ -58,7 +58,7 @@ impl RefusalBox {
 #[cfg(test)]
 mod tests {
     use super::RefusalBox;
-    use crate::tui::theme::GlyphSet;
+    use crate::tui::kit::theme::GlyphSet;
     use crate::tui::widgets::testing::drawn;
 
     #[test]

@@ -16,8 +16,8 @@ use crate::domain::ids::CartId;
 use crate::domain::layout::SeatPlace;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
-use crate::tui::canvas::Canvas;
-use crate::tui::theme::Theme;
+use crate::tui::kit::canvas::Canvas;
+use crate::tui::kit::theme::Theme;
 use crate::tui::widgets::Look;
 
 mod cells;

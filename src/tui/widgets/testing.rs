@@ -15,16 +15,16 @@ use crate::domain::plan::{Area, Category, Plan, PlanRow, Point, Seat, SeatKind, 
 use crate::domain::time::{Instant, Span, parse_local};
 use crate::engine::reads::carts::{CartView, GoodsView, LineView, PerformanceLabel};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
-use crate::tui::canvas::Canvas;
-use crate::tui::keymap::Keymap;
-use crate::tui::msg::Mouse;
-use crate::tui::own_cart::OwnCart;
-use crate::tui::reads::Reads;
-use crate::tui::shared::{Says, Shared};
-use crate::tui::stations::Stations;
-use crate::tui::targets::Targets;
-use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
-use crate::tui::ticket::TicketCounter;
+use crate::tui::data::msg::Mouse;
+use crate::tui::data::own_cart::OwnCart;
+use crate::tui::data::reads::Reads;
+use crate::tui::data::stations::Stations;
+use crate::tui::data::ticket::TicketCounter;
+use crate::tui::kit::canvas::Canvas;
+use crate::tui::kit::keymap::Keymap;
+use crate::tui::kit::shared::{Says, Shared};
+use crate::tui::kit::targets::Targets;
+use crate::tui::kit::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::seat_map::Chart;
 
@@ -274,8 +274,8 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
 pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
     Shared {
         now: now(),
-        on: crate::tui::screens::Screen::default(),
-        clock_jump: crate::tui::msg::ClockJump::None,
+        on: crate::tui::kit::screen::Screen::default(),
+        clock_jump: crate::tui::data::msg::ClockJump::None,
         printer: None,
         away: None,
         zone: chrono_tz::Europe::London,

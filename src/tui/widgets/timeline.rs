@@ -8,8 +8,8 @@ use std::ops::Range;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::canvas::{Canvas, after, first_columns, from_row, row};
-use crate::tui::targets::{List, Target};
+use crate::tui::kit::canvas::{Canvas, after, first_columns, from_row, row};
+use crate::tui::kit::targets::{List, Target};
 use crate::tui::widgets::{Look, padded};
 
 mod bars;

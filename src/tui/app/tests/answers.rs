@@ -5,8 +5,8 @@ use super::desk;
 use crate::domain::time::Span;
 use crate::engine::clock::Clock;
 use crate::tui::app::tests::till::Till;
-use crate::tui::input::Key;
-use crate::tui::msg::{Changed, Msg, Subject};
+use crate::tui::data::msg::{Changed, Msg, Subject};
+use crate::tui::kit::input::Key;
 use crate::words::printing::Printer;
 
 impl Till {

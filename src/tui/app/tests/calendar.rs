@@ -13,8 +13,8 @@ use crate::domain::time::{Grid, Instant, Segment, Slot, Span};
 use crate::engine::ops::{AddResource, BookSeries, BookSlot, Conflicts, Past, SlotWanted, Want};
 use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::verify::Verify;
-use crate::tui::input::{Pointer, PointerAct};
-use crate::tui::msg::Msg;
+use crate::tui::data::msg::Msg;
+use crate::tui::kit::input::{Pointer, PointerAct};
 
 /// A room of quarter hours that is always open.
 pub(super) fn adding(name: &str) -> AddResource {

@@ -18,10 +18,10 @@ use crate::engine::ops::{
     Reach, RemoveWaiting, ReserveCart, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice, SetAside,
     SettleItem, TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
 };
-use crate::tui::msg::Msg;
-use crate::tui::runtime::Runtime;
-use crate::tui::ticket::TicketCounter;
-use crate::tui::ticket::{Ticket, TicketOwner};
+use crate::tui::data::msg::Msg;
+use crate::tui::data::runtime::Runtime;
+use crate::tui::data::ticket::TicketCounter;
+use crate::tui::data::ticket::{Ticket, TicketOwner};
 
 /// One of each about carts; most name one that there is not.
 fn of_carts(till: &Till, room: &Resource) -> Vec<AnyOperation> {

@@ -8,10 +8,10 @@ use super::{actor, desk};
 use crate::domain::money::{Currency, Price};
 use crate::engine::ops::ChangeBooking;
 use crate::engine::reads::bookings::ReadBookings;
-use crate::tui::action::Action;
-use crate::tui::dialogs::demo_bar::DemoBar;
-use crate::tui::keymap::{KeyEntry, KeyPlace};
-use crate::tui::msg::{DemoState, Effect, Msg};
+use crate::tui::app::demo_bar::DemoBar;
+use crate::tui::data::msg::{DemoState, Effect, Msg};
+use crate::tui::kit::action::Action;
+use crate::tui::kit::keymap::{KeyEntry, KeyPlace};
 
 /// A desk where a line of a dialog has an effect, where that is not at the end of the dialog's usual way.
 fn before(place: KeyPlace, action: Action) -> (Till, &'static str) {

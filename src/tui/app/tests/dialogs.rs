@@ -10,9 +10,9 @@ use super::calendar::calendar;
 use super::desk;
 use super::keys::{at, places};
 use super::till::Till;
-use crate::tui::msg::Msg;
-use crate::tui::targets::{List, Target};
-use crate::tui::theme::{GlyphSet, Glyphs};
+use crate::tui::data::msg::Msg;
+use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::theme::{GlyphSet, Glyphs};
 
 const SIZES: [(u16, u16); 7] = [(20, 6), (60, 18), (80, 24), (100, 30), (132, 43), (200, 60), (300, 90)];
 /// The ways to the dialogs over Tonight and Seats.

@@ -10,10 +10,10 @@ use super::dialogs::{CALENDAR, SCREENS, SEATS};
 use super::snapshots::evening;
 use super::till::Till;
 use crate::domain::time::Span;
-use crate::tui::dialogs::dialog::Dialog;
-use crate::tui::input::Key;
-use crate::tui::keymap::KeyPlace;
-use crate::tui::targets::{List, Target};
+use crate::tui::kit::dialog::Dialog;
+use crate::tui::kit::input::Key;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::targets::{List, Target};
 
 /// Ways to screens and dialogs beside those of the snapshots: the needs, an order, a question.
 const MORE: [&str; 4] = ["1 Tab", "4 Enter", "2 Space q", "2 b 2 Enter r"];

@@ -8,7 +8,7 @@ use crate::domain::plan::Category;
 use crate::domain::time::Span;
 use crate::engine::ops::{AddPerformance, AddTheater, NamedPrice};
 use crate::formats::rows;
-use crate::tui::keymap::KeyPlace;
+use crate::tui::kit::keymap::KeyPlace;
 
 /// Presses keys that have to be so many.
 #[track_caller]

@@ -11,10 +11,10 @@ use super::{Till, desk};
 use crate::domain::customer::Customer;
 use crate::domain::time::Span;
 use crate::engine::ops::AddWaiting;
-use crate::tui::action::Action;
-use crate::tui::input::Key;
-use crate::tui::keymap::{KeyEntry, KeyPlace};
-use crate::tui::msg::{DemoState, Msg};
+use crate::tui::data::msg::{DemoState, Msg};
+use crate::tui::kit::action::Action;
+use crate::tui::kit::input::Key;
+use crate::tui::kit::keymap::{KeyEntry, KeyPlace};
 
 /// Actions of the app on every screen.
 const APPS: [&str; 16] = [
@@ -226,7 +226,7 @@ fn all_moved(till: &mut Till) {
 
 /// Fails where a standard key is named, by its name or with its words in the key bar.
 fn names_no_standard_key(till: &mut Till, where_: &str) {
-    let standard = crate::tui::keymap::Keymap::standard().unwrap();
+    let standard = crate::tui::kit::keymap::Keymap::standard().unwrap();
     all_moved(till);
     till.wait(Span::seconds(20));
     let screen = till.draw();

@@ -4,8 +4,8 @@ use ratatui::layout::Position;
 
 use super::till::{Till, desk};
 use crate::domain::time::Span;
-use crate::tui::input::{Pointer, PointerAct};
-use crate::tui::msg::Msg;
+use crate::tui::data::msg::Msg;
+use crate::tui::kit::input::{Pointer, PointerAct};
 
 /// Clicks where a text stands on the screen.
 #[track_caller]

@@ -2,8 +2,8 @@
 
 use super::till::{Till, desk};
 use crate::domain::time::Span;
-use crate::tui::msg::{Effect, Msg};
-use crate::tui::theme::{Background, Depth, Theme, ThemeName};
+use crate::tui::data::msg::{Effect, Msg};
+use crate::tui::kit::theme::{Background, Depth, Theme, ThemeName};
 
 /// The sign of a seat on the screen.
 fn sign(till: &mut Till, seat: &str) -> String {

@@ -3,7 +3,7 @@
 use super::mouse::place_of;
 use super::with_wheelchairs;
 use crate::tui::app::tests::Till;
-use crate::tui::theme::{Theme, ThemeName};
+use crate::tui::kit::theme::{Theme, ThemeName};
 
 /// A desk in front of Hamlet, with a cart for Lear set aside.
 fn of_lear() -> Till {

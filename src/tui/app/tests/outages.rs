@@ -3,7 +3,7 @@
 use super::{actor, desk};
 use crate::domain::time::Span;
 use crate::engine::ops::{HoldSeats, HouseSeats, SeatChoice};
-use crate::tui::msg::Msg;
+use crate::tui::data::msg::Msg;
 
 #[test]
 fn the_header_says_that_the_database_is_away_and_since_when_and_always_what_time_it_is() {

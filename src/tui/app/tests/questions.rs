@@ -4,7 +4,7 @@ use super::calendar::{calendar, time};
 use super::{actor, desk};
 use crate::domain::time::Span;
 use crate::engine::ops::HoldSlot;
-use crate::tui::msg::{ClockJump, Msg};
+use crate::tui::data::msg::{ClockJump, Msg};
 
 /// Screens A1: the yes of each question on seats, carts and the clock.
 #[test]

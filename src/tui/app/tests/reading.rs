@@ -6,7 +6,7 @@ use super::{NOON, desk};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::resource::Resource;
 use crate::domain::time::Span;
-use crate::tui::msg::{Changed, Msg, Subject};
+use crate::tui::data::msg::{Changed, Msg, Subject};
 
 fn told(till: &mut Till, subjects: Vec<Subject>) {
     till.send(Msg::Changed(Changed::These(subjects)));

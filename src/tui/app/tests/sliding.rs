@@ -31,7 +31,7 @@ use crate::engine::reads::worklist::ReadWorklist;
 const GONE: &str = "What the cursor stood on is gone";
 
 /// Lists that another station does not change while they are open.
-const READ_ONCE: [&str; 3] = ["dialogs/picker.rs", "dialogs/find.rs", "dialogs/story.rs"];
+const READ_ONCE: [&str; 3] = ["dialogs/picker.rs", "dialogs/find.rs", "screens/seats/story.rs"];
 
 /// Way to a list, and what another station does to its rows.
 struct Way {
@@ -59,7 +59,7 @@ const WAYS: [Way; 20] = [
         gone: Some(|till| canceled(till, "Bob")),
     },
     Way {
-        list: "screens/calendar/dialog/displaced_list.rs",
+        list: "screens/calendar/displaced_list.rs",
         stands: || standing(displaced(), "3 d Down"),
         row: "Bob   lost Room A",
         above: |till| waived(till, "Ada"),
@@ -91,7 +91,7 @@ const WAYS: [Way; 20] = [
         gone: Some(|till| left_the_line(till, "Bob")),
     },
     Way {
-        list: "screens/calendar/dialog/series.rs",
+        list: "screens/calendar/series.rs",
         stands: || standing(series(), "3 s Down"),
         row: "Sat 28 Nov 18:00-19:00",
         above: add_a_date,
@@ -107,7 +107,7 @@ const WAYS: [Way; 20] = [
         gone: None,
     },
     Way {
-        list: "dialogs/story.rs",
+        list: "screens/seats/story.rs",
         stands: || standing(desk(), "2 Space Space i Down"),
         row: "held",
         above: |till| {

@@ -7,7 +7,7 @@ use ratatui::style::{Color, Style};
 use super::calendar::calendar;
 use super::dialogs::{CALENDAR, SCREENS, SEATS};
 use super::till::Till;
-use crate::tui::theme::{Theme, ThemeName};
+use crate::tui::kit::theme::{Theme, ThemeName};
 use crate::tui::widgets::testing::lines;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (100, 30)];

@@ -6,7 +6,7 @@ use crate::domain::plan::SeatKind;
 use crate::domain::time::Span;
 use crate::engine::ops::{AddPerformance, AddTheater, NamedPrice};
 use crate::formats::rows;
-use crate::tui::input::PointerAct;
+use crate::tui::kit::input::PointerAct;
 use crate::tui::widgets::testing::{SIZES, numbers};
 
 impl Till {

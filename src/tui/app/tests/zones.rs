@@ -10,9 +10,9 @@ use crate::engine::ops::{AddPerformance, AddResource, ChangeSettings};
 use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::reads::carts::ReadReservations;
 use crate::engine::reads::catalog::ReadPerformance;
-use crate::tui::left::LeftAt;
-use crate::tui::msg::{Changed, Msg, Subject};
-use crate::tui::screens::Screen;
+use crate::tui::data::left::LeftAt;
+use crate::tui::data::msg::{Changed, Msg, Subject};
+use crate::tui::kit::screen::Screen;
 
 fn move_to(till: &Till, zone: Tz) {
     let change = ChangeSettings::to("time-zone", &zone);

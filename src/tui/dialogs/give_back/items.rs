@@ -7,10 +7,10 @@ use crate::domain::money::Price;
 use crate::engine::reads::bookings::BookingView;
 use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::context::Context;
-use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::form::FormRow;
-use crate::tui::shared::Shared;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::{Dialog, Flow};
+use crate::tui::kit::form::FormRow;
+use crate::tui::kit::shared::Shared;
 use crate::words;
 
 use super::{APPROVE, AS_PAID, BY, BackSubject, CARD, CASH, CREDIT, GiveBackDialog, INSTEAD, NOTHING, WHICH};

@@ -5,11 +5,11 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::text::{clean, fit};
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
-use crate::tui::canvas::{Canvas, after, centred, first_rows, from_row, inset, last_row, row};
-use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::dialogs::waiting::{DO, DOES, LIST, WaitingList};
-use crate::tui::shared::Shared;
-use crate::tui::targets::List;
+use crate::tui::kit::canvas::{Canvas, after, centred, first_rows, from_row, inset, last_row, row};
+use crate::tui::kit::dialog::Dialog;
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::List;
 use crate::tui::widgets::padded;
 use crate::words;
 

@@ -3,13 +3,13 @@
 use crate::domain::owner::{Owner, Use};
 use crate::domain::text::clean;
 use crate::engine::ops::{HoldSlot, SlotWanted};
-use crate::tui::action::Action;
-use crate::tui::context::Context;
-use crate::tui::go::{Go, PromptPurpose};
-use crate::tui::own_cart::CartWish;
-use crate::tui::screens::Handled;
+use crate::tui::data::own_cart::CartWish;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::{Go, PromptPurpose};
+use crate::tui::kit::screen::Handled;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::dialog::After;
+use crate::tui::screens::calendar::booking::After;
 use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::lines::LineKey;
@@ -175,7 +175,7 @@ impl Calendar {
     }
 
     /// Slot of this desk's cart under the cursor: its line number and wording.
-    pub(super) fn own_line(&self, shared: &crate::tui::shared::Shared) -> Option<(u32, String)> {
+    pub(super) fn own_line(&self, shared: &crate::tui::kit::shared::Shared) -> Option<(u32, String)> {
         let Some(Owner::Line(line)) = self.bar(shared)?.owner else {
             return None;
         };
@@ -209,7 +209,7 @@ impl Calendar {
         }
         match period.owner.clone() {
             Some(Owner::Line(line)) if period.until.is_some() => {
-                context.go(crate::tui::go::Go::Cart(line.cart));
+                context.go(crate::tui::kit::go::Go::Cart(line.cart));
             }
             Some(owner) if !period.is_endless() => match owner.booking() {
                 Some(id) => Self::open_booking(id, context),

@@ -3,13 +3,13 @@
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::msg::{Query, Readable as _};
-use crate::tui::questions::{READ_WHOLE_MAX, ReadAllResources, ReadDisplacedTime};
-use crate::tui::reads::Needs;
+use crate::tui::data::msg::{Query, Readable as _};
+use crate::tui::data::questions::{READ_WHOLE_MAX, ReadAllResources, ReadDisplacedTime};
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::page::Page;
-use crate::tui::shared::Shared;
 
 impl Calendar {
     /// Question for the calendars in view.

@@ -3,7 +3,7 @@
 use crate::domain::calendar::{Period, State};
 use crate::domain::owner::{Owner, Use};
 use crate::domain::time::Slot;
-use crate::tui::shared::Shared;
+use crate::tui::kit::shared::Shared;
 use crate::tui::widgets::timeline::{Kind, Scale};
 
 /// True if a period is drawn as a bar, which the cursor can select.

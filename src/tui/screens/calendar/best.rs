@@ -4,13 +4,13 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, Wall, day_start};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::resources::Filter;
-use crate::tui::context::Context;
-use crate::tui::reads::Needs;
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::on_screen;
 use crate::tui::screens::calendar::phrases::{names_words, price_words, what_words};
 use crate::tui::screens::calendar::state::{Mark, Spot};
-use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::TimeZoom;
 use crate::words;
 

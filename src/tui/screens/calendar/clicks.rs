@@ -1,12 +1,12 @@
 //! Mouse on the calendar: a click moves the cursor, a drag marks, a dragged bar becomes a ghost.
 
 use crate::domain::time::Instant;
-use crate::tui::action::Action;
-use crate::tui::context::Context;
-use crate::tui::screens::Click;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::screen::Click;
+use crate::tui::kit::targets::{List, Target};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::state::{Mark, Press, Spot};
-use crate::tui::targets::{List, Target};
 
 /// Lines that a step of the wheel scrolls.
 const WHEEL_LINES: isize = 3;

@@ -3,15 +3,15 @@
 use crate::engine::Failure;
 use crate::engine::ops::{MoveBooking, Past, Reach, Whose};
 use crate::engine::reads::bookings::ReadBooking;
-use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Finished, wrong_answer};
+use crate::tui::data::msg::{Answer, Finished, wrong_answer};
+use crate::tui::data::ticket::TicketOwner;
+use crate::tui::data::time::{Moving, SentAct, TimeAct, Undoing, Was};
+use crate::tui::kit::context::Context;
+use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::questions::{asked_first, moved_words};
 use crate::tui::screens::calendar::results::{ActDone, success};
 use crate::tui::screens::calendar::state::{Refused, Wanted};
-use crate::tui::shared::Tone;
-use crate::tui::ticket::TicketOwner;
-use crate::tui::time::{Moving, SentAct, TimeAct, Undoing, Was};
 use crate::words;
 
 impl Calendar {

@@ -3,13 +3,13 @@
 use crate::domain::calendar::CalendarView;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Slot, Span};
-use crate::tui::action::Action;
-use crate::tui::keymap::KeyPlace;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::kind;
 use crate::tui::screens::calendar::geometry::slot_on_screen;
 use crate::tui::screens::calendar::lines::Group;
-use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Fold, Kind, LineKind, TimeZoom, TimelineRow};
 
 /// State of a group's member for a time.

@@ -6,15 +6,15 @@ use ratatui::text::{Line, Span as Text};
 
 use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::LineView;
-use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, after, cells, from_row, inset, last_columns, row};
-use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Mouse;
+use crate::tui::data::msg::Mouse;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::{Canvas, after, cells, from_row, inset, last_columns, row};
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::asking::waiting;
 use crate::tui::screens::calendar::words::Offer;
-use crate::tui::shared::Shared;
-use crate::tui::targets::Target;
 use crate::tui::widgets::timeline::Kind;
 use crate::words;
 

@@ -5,8 +5,8 @@ use chrono_tz::Tz;
 use ratatui::layout::Rect;
 
 use crate::domain::time::{Instant, Slot, local_at};
-use crate::tui::canvas::{first_rows, from_row};
-use crate::tui::shared::Shared;
+use crate::tui::kit::canvas::{first_rows, from_row};
+use crate::tui::kit::shared::Shared;
 use crate::tui::widgets::timeline::{Columns, HEAD_LINES, Scale};
 
 /// Minimum width for names indented below their groups.

@@ -4,14 +4,14 @@ use crate::domain::calendar::State;
 use crate::domain::owner::{Owner, Use};
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, Span};
-use crate::tui::context::Context;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::slot_columns;
 use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::{Towards, of_resource, on_screen, slot_on_screen};
 use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::state::{Ghost, Spot};
-use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Marked, Scale};
 
 impl Calendar {

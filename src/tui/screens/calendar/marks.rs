@@ -3,13 +3,13 @@
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot, Span};
-use crate::tui::context::Context;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{of_resource, on_screen, slot_on_screen};
 use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::state::{Choice, Mark, Spot};
-use crate::tui::shared::Shared;
 
 /// Length chosen without a mark, unless a segment is longer.
 const USUAL: Span = Span::minutes(60);

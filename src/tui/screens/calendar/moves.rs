@@ -4,12 +4,12 @@ use chrono::{Days, Months, NaiveDateTime, NaiveTime};
 
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Span, day_start, local_at, typed};
-use crate::tui::context::Context;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{Towards, on_screen, opens};
 use crate::tui::screens::calendar::lines::LineKey;
-use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Columns, Scale, TimeZoom};
 
 const TICK: Span = Span::from_millis(1);

@@ -8,16 +8,16 @@ use crate::domain::resource::{Fit, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::free_time::FreeResource;
-use crate::tui::action::Action;
-use crate::tui::context::Context;
-use crate::tui::keymap::KeyPlace;
-use crate::tui::list::Cursor;
-use crate::tui::msg::{Query, Readable as _};
-use crate::tui::questions::ReadElsewhere;
-use crate::tui::reads::Needs;
+use crate::tui::data::msg::{Query, Readable as _};
+use crate::tui::data::questions::ReadElsewhere;
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::list::Cursor;
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::{List, Target};
 use crate::tui::screens::calendar::geometry::Towards;
-use crate::tui::shared::Shared;
-use crate::tui::targets::{List, Target};
 
 /// Maximum number of alternatives.
 pub(super) const PLACES_MAX: usize = 4;

@@ -3,10 +3,10 @@
 use crate::domain::booking::Booking;
 use crate::domain::text::clean;
 use crate::engine::ops::{Reach, Whose};
-use crate::tui::dialogs::question::QuestionDialog;
-use crate::tui::go::Go;
-use crate::tui::shared::Shared;
-use crate::tui::time::{Moving, TimeAct};
+use crate::tui::data::time::{Moving, TimeAct};
+use crate::tui::kit::go::Go;
+use crate::tui::kit::question::QuestionDialog;
+use crate::tui::kit::shared::Shared;
 
 /// Sentence for a moved booking, with its new place.
 pub(super) fn moved_words(title: &str, place: &str) -> String {

@@ -1,13 +1,13 @@
 //! Refusal on the calendar, shown until the next success or Esc, with alternatives; `a` takes the first.
 
 use crate::engine::ops::{HoldSlot, Reach, SlotWanted};
-use crate::tui::context::Context;
-use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
+use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish};
+use crate::tui::data::time::TimeAct;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::questions::moved_words;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
-use crate::tui::shared::Tone;
-use crate::tui::time::TimeAct;
 
 impl Calendar {
     /// Tells a refusal, and searches alternatives.

@@ -5,8 +5,8 @@ use crate::engine::ops::{
     AnyAnswer, AnyOperation, CancelBooking, MoveBooking, OutOfUse, Reach, RestoreBooking, SeriesBooked, UndoOutOfUse,
     Whose,
 };
-use crate::tui::own_cart::UndoEntry;
-use crate::tui::time::{Moving, TimeAct, Was};
+use crate::tui::data::own_cart::UndoEntry;
+use crate::tui::data::time::{Moving, TimeAct, Was};
 use crate::words::count;
 
 pub(crate) struct ActDone {

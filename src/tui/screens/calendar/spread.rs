@@ -12,12 +12,12 @@ use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local, Slot, Span, day_start};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::canvas::{Canvas, last_row};
+use crate::tui::kit::canvas::{Canvas, last_row};
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::bars::{bar_text, is_bar};
 use crate::tui::screens::calendar::displaced::{cut, drawn_as, loss};
 use crate::tui::screens::calendar::phrases::period_words;
 use crate::tui::screens::calendar::stretches::LineData;
-use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{HeadLines, Kind, LineKind, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow};
 use crate::words;
 

@@ -3,11 +3,11 @@
 use crate::domain::ids::BookingId;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span};
+use crate::tui::data::time::Moving;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::geometry::of_resource;
 use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::places::Places;
-use crate::tui::shared::Shared;
-use crate::tui::time::Moving;
 
 /// Place on the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,10 +4,10 @@
 use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::time::Slot;
 use crate::engine::reads::worklist::WorkView;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::bars::bar_text;
 use crate::tui::screens::calendar::displaced::{drawn_as, loss};
 use crate::tui::screens::calendar::geometry::columns;
-use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Bar, Chosen, Columns, Kind, Scale, shares};
 
 /// Period with its own columns.

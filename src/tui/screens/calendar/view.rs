@@ -7,16 +7,16 @@ use crate::domain::calendar::{CalendarView, State};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::fit;
 use crate::domain::time::{Instant, Local, Slot, Span};
-use crate::tui::canvas::{Canvas, Focus, after, row};
-use crate::tui::questions::ReadAllResources;
+use crate::tui::data::questions::ReadAllResources;
+use crate::tui::kit::canvas::{Canvas, Focus, after, row};
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::asking::waiting;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{self, on_screen, parts};
 use crate::tui::screens::calendar::lines::{Group, LineKey};
 use crate::tui::screens::calendar::stretches::{LineData, Stretch};
-use crate::tui::shared::Shared;
-use crate::tui::targets::Target;
 use crate::tui::widgets::timeline::{HeadLines, Kind, LineKind, Marked, Scale, TimeZoom, Timeline, TimelineRow};
 
 /// Minimum width for a head with the screen's name and all zooms.

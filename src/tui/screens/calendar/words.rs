@@ -6,8 +6,9 @@ use crate::domain::calendar::{Period, State};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
-use crate::tui::action::Action;
-use crate::tui::keymap::KeyPlace;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::shared::{Shared, Tone};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::asking::waiting;
 use crate::tui::screens::calendar::displaced::{Loss, loss};
@@ -16,7 +17,6 @@ use crate::tui::screens::calendar::phrases::{
     length_words, names_words, period_words, price_words, way_words, what_words,
 };
 use crate::tui::screens::calendar::state::Choice;
-use crate::tui::shared::{Shared, Tone};
 use crate::words;
 
 /// Offered action with its label.

@@ -6,12 +6,12 @@ use ratatui::style::Style;
 use crate::domain::text::clean;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobView, short};
-use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Focus, after, first_rows, last_row};
-use crate::tui::keymap::KeyPlace;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::{Canvas, Focus, after, first_rows, last_row};
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::Target;
 use crate::tui::screens::jobs::Jobs;
-use crate::tui::shared::Shared;
-use crate::tui::targets::Target;
 use crate::tui::widgets::facts;
 use crate::words;
 

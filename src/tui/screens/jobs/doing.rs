@@ -5,12 +5,12 @@ use crate::domain::text::clean;
 use crate::domain::time::typed;
 use crate::engine::Failure;
 use crate::engine::ops::{ControlJob, JobAct};
-use crate::tui::context::Context;
-use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
-use crate::tui::msg::Finished;
+use crate::tui::data::msg::Finished;
+use crate::tui::data::ticket::TicketOwner;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::{Go, JobName, JobPrompt, PromptPurpose};
+use crate::tui::kit::shared::Tone;
 use crate::tui::screens::jobs::Jobs;
-use crate::tui::shared::Tone;
-use crate::tui::ticket::TicketOwner;
 use crate::words;
 
 impl Jobs {

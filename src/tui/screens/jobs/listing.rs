@@ -5,11 +5,11 @@
 use crate::domain::job::JobKind;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{JobView, ReadJobs, WhichJobs};
-use crate::tui::context::Context;
-use crate::tui::go::JobName;
-use crate::tui::list::Cursor;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::JobName;
+use crate::tui::kit::list::Cursor;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::jobs::{Chosen, Jobs};
-use crate::tui::shared::Shared;
 use crate::words;
 
 /// Filter of the list.

@@ -9,16 +9,16 @@ use crate::engine::ops::{AnyOperation, JobAct};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView, ReadJobs};
-use crate::tui::context::Context;
-use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
-use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, ClockJump, Effect, Finished, Query};
-use crate::tui::reads::testing::{answered, asked};
-use crate::tui::screens::{Click, Handled, Screen};
-use crate::tui::shared::Shared;
-use crate::tui::targets::{List, Target, Targets};
-use crate::tui::theme::GlyphSet;
-use crate::tui::ticket::TicketOwner;
+use crate::tui::data::msg::{Answer, Changed, ClockJump, Effect, Finished, Query};
+use crate::tui::data::reads::testing::{answered, asked};
+use crate::tui::data::ticket::TicketOwner;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::{Go, JobName, JobPrompt, PromptPurpose};
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::screen::{Click, Handled, Screen};
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::{List, Target, Targets};
+use crate::tui::kit::theme::GlyphSet;
 use crate::tui::widgets::testing::{drawn, now, shared};
 
 /// Screen under test, with the requests it sent.
@@ -434,7 +434,7 @@ fn a_click_selects_a_second_click_opens_the_subject_and_keys_are_buttons() {
     let row = Target::Row(List::Jobs, 1);
     let (_, targets) = desk.seen();
     assert!(targets.find(&row).is_some());
-    assert!(targets.find(&Target::Act(crate::tui::action::Action::RunNow)).is_some());
+    assert!(targets.find(&Target::Act(crate::tui::kit::action::Action::RunNow)).is_some());
     desk.step(|jobs, context| jobs.click(&row, Click::Single, context));
     desk.shows("> in 4m12s     cart of till-2");
     desk.step(|jobs, context| jobs.click(&row, Click::Double, context));

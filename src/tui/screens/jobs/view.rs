@@ -7,13 +7,13 @@ use ratatui::text::{Line, Span};
 use crate::domain::job::RunOutcome;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
-use crate::tui::canvas::{Canvas, Focus, first_rows, from_row};
-use crate::tui::list::{LazyLine, heading};
-use crate::tui::msg::ClockJump;
+use crate::tui::data::msg::ClockJump;
+use crate::tui::kit::canvas::{Canvas, Focus, first_rows, from_row};
+use crate::tui::kit::list::{LazyLine, heading};
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::List;
 use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::jobs::listing::{Shows, Sort};
-use crate::tui::shared::Shared;
-use crate::tui::targets::List;
 use crate::tui::widgets::padded;
 use crate::words;
 

@@ -4,12 +4,12 @@ use chrono::{Days, NaiveDate};
 
 use crate::domain::time::{Instant, day_start, typed};
 use crate::engine::reads::find::{Hit, HitTarget, ReadFind};
-use crate::tui::context::Context;
-use crate::tui::list::Cursor;
-use crate::tui::msg::Answer;
+use crate::tui::data::msg::Answer;
+use crate::tui::data::ticket::TicketOwner;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::list::Cursor;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::orders::Orders;
-use crate::tui::shared::Shared;
-use crate::tui::ticket::TicketOwner;
 
 /// Maximum number of days to look back for a day.
 const DAYS_BACK: u64 = 400;

@@ -4,9 +4,9 @@ use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::Currency;
 use crate::engine::reads::carts::{CartRow, ReadReservations};
 use crate::engine::reads::receipts::ReceiptRow;
-use crate::tui::context::Context;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::orders::{Filter, Orders, Sort};
-use crate::tui::shared::Shared;
 
 /// Question for the reservations, by pay-by time.
 pub(super) const RESERVATIONS: ReadReservations = ReadReservations { after: None };

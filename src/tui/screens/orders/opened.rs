@@ -4,12 +4,12 @@
 
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
-use crate::tui::canvas::{Canvas, Focus};
-use crate::tui::msg::Query;
+use crate::tui::data::msg::Query;
+use crate::tui::kit::canvas::{Canvas, Focus};
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::orders::listed::Chosen;
 use crate::tui::screens::orders::order::Order;
 use crate::tui::screens::orders::reserved::Reserved;
-use crate::tui::shared::Shared;
 
 /// Minimum width of a terminal that shows the selected order beside the list.
 const PREVIEW_FROM: u16 = 120;

@@ -6,10 +6,10 @@ use ratatui::text::Line;
 use crate::domain::correction::ReceiptKind;
 use crate::domain::receipt::Tickets;
 use crate::domain::text::clean;
-use crate::tui::canvas::{Canvas, Focus, cells, from_row, last_columns};
+use crate::tui::kit::canvas::{Canvas, Focus, cells, from_row, last_columns};
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::orders::order::{Order, Paper};
 use crate::tui::screens::orders::seat_list::{self, Seats};
-use crate::tui::shared::Shared;
 use crate::tui::widgets;
 use crate::words;
 

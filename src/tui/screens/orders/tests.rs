@@ -13,16 +13,16 @@ use crate::domain::time::Span;
 use crate::engine::ops::{AnyOperation, TicketsTo};
 use crate::engine::reads::carts::{CartRow, ReadReservations};
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
-use crate::tui::context::Context;
-use crate::tui::go::Go;
-use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Effect, Finished, Query, Subject};
-use crate::tui::reads::Reads;
-use crate::tui::reads::testing::{answered, asked};
-use crate::tui::screens::{Handled, Screen};
-use crate::tui::shared::Shared;
-use crate::tui::theme::GlyphSet;
-use crate::tui::ticket::TicketOwner;
+use crate::tui::data::msg::{Answer, Changed, Effect, Finished, Query, Subject};
+use crate::tui::data::reads::Reads;
+use crate::tui::data::reads::testing::{answered, asked};
+use crate::tui::data::ticket::TicketOwner;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::Go;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::screen::{Handled, Screen};
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::theme::GlyphSet;
 use crate::tui::widgets::testing::{SIZES, cart_view, drawn, now, numbers, shared};
 
 struct Desk {

@@ -9,13 +9,13 @@ use crate::domain::text::{clean, fit_end, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
-use crate::tui::canvas::{Canvas, Focus, from_row, row};
-use crate::tui::list::{LazyLine, heading};
+use crate::tui::kit::canvas::{Canvas, Focus, from_row, row};
+use crate::tui::kit::list::{LazyLine, heading};
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::List;
 use crate::tui::screens::orders::listed::{RESERVATIONS, reservations};
 use crate::tui::screens::orders::opened::split;
 use crate::tui::screens::orders::{Filter, Listed, Orders, Sort};
-use crate::tui::shared::Shared;
-use crate::tui::targets::List;
 use crate::tui::widgets::padded;
 use crate::words;
 

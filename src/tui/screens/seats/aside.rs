@@ -2,8 +2,8 @@
 
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
-use crate::tui::questions::ReadAside;
-use crate::tui::shared::Shared;
+use crate::tui::data::questions::ReadAside;
+use crate::tui::kit::shared::Shared;
 
 pub(super) fn question(shared: &Shared) -> ReadAside {
     ReadAside(shared.open_carts())

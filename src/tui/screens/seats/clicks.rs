@@ -2,13 +2,13 @@
 
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::inspect::ReadSeatStory;
-use crate::tui::action::Action;
-use crate::tui::context::Context;
-use crate::tui::dialogs::story::Story;
-use crate::tui::go::Go;
-use crate::tui::screens::Click;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::Go;
+use crate::tui::kit::screen::Click;
+use crate::tui::kit::targets::Target;
+use crate::tui::screens::seats::story::Story;
 use crate::tui::screens::seats::{Seats, Stop};
-use crate::tui::targets::Target;
 use crate::tui::widgets::cart_panel::CartPlace;
 use crate::tui::widgets::seat_map::MapZoom;
 use crate::words;

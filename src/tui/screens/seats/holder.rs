@@ -5,12 +5,12 @@
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::engine::reads::seat_map::SeatState;
-use crate::tui::context::Context;
-use crate::tui::go::Go;
-use crate::tui::msg::{Query, Readable as _};
-use crate::tui::reads::Needs;
+use crate::tui::data::msg::{Query, Readable as _};
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::Go;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::seats::Seats;
-use crate::tui::shared::Shared;
 use crate::words;
 
 /// Seat whose buyer is asked for, until the answer.

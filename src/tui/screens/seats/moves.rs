@@ -8,10 +8,10 @@ use crate::domain::layout::Direction;
 use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::engine::reads::tonight::PerformanceRow;
-use crate::tui::context::Context;
-use crate::tui::left::ChosenZoom;
+use crate::tui::data::left::ChosenZoom;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::seats::{Seats, programme};
-use crate::tui::shared::Shared;
 use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, Stand};
 
 impl Seats {

@@ -2,7 +2,7 @@
 
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
-use crate::tui::go::OutOfUseChoice;
+use crate::tui::kit::go::OutOfUseChoice;
 use crate::tui::screens::seats::Seats;
 
 impl Seats {

@@ -1,10 +1,10 @@
 //! Keys on the table of zones: arrows step from zone to zone, and Enter goes to its seats.
 
-use crate::tui::action::Action;
-use crate::tui::left::ChosenZoom;
-use crate::tui::screens::Handled;
+use crate::tui::data::left::ChosenZoom;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::screen::Handled;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::seats::Seats;
-use crate::tui::shared::Shared;
 use crate::tui::widgets::seat_map::MapZoom;
 
 impl Seats {

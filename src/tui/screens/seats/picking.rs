@@ -7,11 +7,11 @@ use crate::domain::refusal::Refusal;
 use crate::engine::ops::{HoldSeats, SeatChoice};
 use crate::engine::reads::carts::{LineView, TimeView};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
-use crate::tui::action::Action;
-use crate::tui::context::Context;
-use crate::tui::own_cart::{CartWish, OwnCart};
+use crate::tui::data::own_cart::{CartWish, OwnCart};
+use crate::tui::kit::action::Action;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::seats::{Seats, Stop};
-use crate::tui::shared::Shared;
 use crate::tui::widgets::cart_panel::CartPlace;
 
 impl Seats {

@@ -6,13 +6,13 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap, SeatState};
-use crate::tui::canvas::{
+use crate::tui::kit::canvas::{
     Canvas, after, cells, first_columns, first_rows, from_row, inset, last_columns, last_row, row,
 };
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::Target;
 use crate::tui::screens::seats::panel::{self, Pointing};
 use crate::tui::screens::seats::{Seats, Stop, aside, programme};
-use crate::tui::shared::Shared;
-use crate::tui::targets::Target;
 use crate::tui::widgets::flow::flow;
 use crate::tui::widgets::legend::{self, PriceChoice};
 use crate::tui::widgets::seat_map::{MapZoom, Marks, SeatMapWidget, SignsSeen, Stand, stage_line};

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::text::{clean, width};
 use crate::engine::reads::tonight::PerformanceRow;
-use crate::tui::shared::Shared;
+use crate::tui::kit::shared::Shared;
 use crate::tui::widgets::bar::fill_spans;
 use crate::tui::widgets::padded;
 

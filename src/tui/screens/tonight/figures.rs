@@ -8,11 +8,11 @@ use crate::domain::presence::Present;
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::{Instant, Local};
 use crate::engine::reads::tonight::{MoneyByMeans, PerformanceRow, Takings};
-use crate::tui::canvas::{Canvas, Focus, cells, first_rows, from_row, inset, row};
+use crate::tui::kit::canvas::{Canvas, Focus, cells, first_rows, from_row, inset, row};
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::theme::Theme;
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::{TallyColumns, sum};
-use crate::tui::shared::Shared;
-use crate::tui::theme::Theme;
 use crate::tui::widgets::padded;
 use crate::words;
 

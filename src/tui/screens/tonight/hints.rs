@@ -3,11 +3,11 @@
 use ratatui::layout::Rect;
 
 use crate::domain::text::width;
-use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, after};
-use crate::tui::keymap::KeyPlace;
-use crate::tui::shared::Shared;
-use crate::tui::targets::Target;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::{Canvas, after};
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::Target;
 
 /// Minimum width for blanks between the keys.
 const WIDE_FROM: u16 = 30;

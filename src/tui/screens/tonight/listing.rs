@@ -5,11 +5,11 @@
 use crate::domain::ids::PerformanceId;
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, PerformanceRow};
-use crate::tui::context::Context;
-use crate::tui::list::Cursor;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::list::Cursor;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::needs::NeedKey;
-use crate::tui::shared::Shared;
 
 /// Sort order of performances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

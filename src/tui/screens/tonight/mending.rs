@@ -4,12 +4,12 @@ use crate::domain::event::Event;
 use crate::domain::house::WorkKind;
 use crate::engine::reads::events::EventView;
 use crate::engine::reads::tonight::{Need, NeedKind};
-use crate::tui::context::Context;
 use crate::tui::dialogs::give_back::GiveBackDialog;
-use crate::tui::go::{Go, JobName};
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::{Go, JobName};
+use crate::tui::kit::shared::Tone;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, TonightScreen};
-use crate::tui::shared::Tone;
 use crate::words;
 
 /// Need marked as seen, kept for undo.

@@ -6,10 +6,10 @@ use ratatui::layout::Rect;
 
 use crate::domain::layout::Layout;
 use crate::engine::reads::tonight::Tally;
-use crate::tui::canvas::{Canvas, Focus, after, cells, first_rows, from_row, last_row};
+use crate::tui::kit::canvas::{Canvas, Focus, after, cells, first_rows, from_row, last_row};
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::sum;
-use crate::tui::shared::Shared;
 use crate::tui::widgets::legend::{PriceChoice, left, prices};
 use crate::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget, Stand};
 

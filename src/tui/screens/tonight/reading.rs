@@ -7,13 +7,13 @@ use crate::domain::time::{Instant, Span, day_start, typed};
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight as Page};
-use crate::tui::context::Context;
-use crate::tui::list::Cursor;
-use crate::tui::msg::{Query, Readable as _};
-use crate::tui::reads::Needs;
+use crate::tui::data::msg::{Query, Readable as _};
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::list::Cursor;
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen};
-use crate::tui::shared::Shared;
 
 /// Time that a performance stays selected after its begin, for late comers.
 const BEGUN: Span = Span::minutes(30);

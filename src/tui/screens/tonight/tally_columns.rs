@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::engine::reads::tonight::Tally;
-use crate::tui::shared::Shared;
+use crate::tui::kit::shared::Shared;
 use crate::tui::widgets::padded;
 
 /// Minimum and maximum width of a zone's name; narrow panels go below the minimum.

@@ -20,14 +20,14 @@ use crate::engine::reads::tonight::{
 };
 use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::reads::worklist::{OrderId, WorkView};
-use crate::tui::context::Context;
-use crate::tui::go::Go;
-use crate::tui::msg::{Answer, Changed, Query};
-use crate::tui::reads::testing::{answered, asked};
-use crate::tui::screens::{Click, Handled, Screen};
-use crate::tui::shared::Shared;
-use crate::tui::targets::{List, Target, Targets};
-use crate::tui::theme::GlyphSet;
+use crate::tui::data::msg::{Answer, Changed, Query};
+use crate::tui::data::reads::testing::{answered, asked};
+use crate::tui::kit::context::Context;
+use crate::tui::kit::go::Go;
+use crate::tui::kit::screen::{Click, Handled, Screen};
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::{List, Target, Targets};
+use crate::tui::kit::theme::GlyphSet;
 use crate::tui::widgets::testing::{SIZES, drawn, now, numbers, shared};
 
 /// Screen under test, with the requests it sent.
@@ -373,7 +373,7 @@ fn waiting_customers_are_listed_below_the_performance() {
 fn e_snoozes_only_while_the_needs_have_the_focus() {
     let mut desk = Desk::at((100, 30), evening());
     let mut context = Context::new(&mut desk.shared, Screen::Tonight);
-    let extend = crate::tui::action::Action::Extend;
+    let extend = crate::tui::kit::action::Action::Extend;
     assert_eq!(desk.tonight.act(extend, &mut context), Handled::No);
 }
 

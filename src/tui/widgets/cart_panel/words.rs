@@ -10,7 +10,7 @@ use crate::domain::money::{Currency, grouped, priced};
 use crate::domain::text;
 use crate::domain::time::{Instant, Local};
 use crate::engine::reads::carts::{CartView, LineView, LossView, PerformanceLabel, TimeView};
-use crate::tui::canvas::{Canvas, row};
+use crate::tui::kit::canvas::{Canvas, row};
 use crate::tui::widgets::paragraph;
 use crate::words;
 

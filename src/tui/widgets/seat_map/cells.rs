@@ -7,8 +7,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::domain::plan::SeatRef;
-use crate::tui::canvas::Canvas;
-use crate::tui::targets::Target;
+use crate::tui::kit::canvas::Canvas;
+use crate::tui::kit::targets::Target;
 use crate::tui::widgets::seat_map::chart::{Chart, FINE, Make};
 use crate::tui::widgets::seat_map::grid::unsigned;
 use crate::tui::widgets::seat_map::signs::{SeatSign, SignsSeen, number};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::domain::layout::{Layout, RowLabel};
 use crate::domain::plan::{Plan, SeatKind};
 use crate::domain::text::width;
-use crate::tui::canvas::cells;
+use crate::tui::kit::canvas::cells;
 
 /// Maximum number of columns between a row's label and its seat.
 const LABEL_GAP_MAX: u16 = 4;

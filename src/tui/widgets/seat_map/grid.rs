@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::domain::layout::{Block, SeatPlace};
 use crate::domain::text::width;
-use crate::tui::canvas::cells;
+use crate::tui::kit::canvas::cells;
 use crate::tui::widgets::seat_map::chart::{Chart, Spare, label_width};
 use crate::tui::widgets::seat_map::zoom::MapZoom;
 

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::domain::layout::Layout;
 use crate::domain::text::width;
-use crate::tui::canvas::Canvas;
+use crate::tui::kit::canvas::Canvas;
 use crate::tui::widgets::seat_map::SeatMapWidget;
 use crate::tui::widgets::seat_map::view::{Side, View};
 

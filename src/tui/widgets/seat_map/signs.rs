@@ -5,7 +5,7 @@
 use ratatui::style::{Color, Style};
 
 use crate::domain::plan::SeatKind;
-use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::kit::theme::{Glyphs, Theme};
 use crate::tui::widgets::Look;
 
 /// Appearance of a seat, one sign each.

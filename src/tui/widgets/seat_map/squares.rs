@@ -6,8 +6,8 @@ use ratatui::style::{Color, Style};
 
 use crate::domain::layout::{Block, SeatPlace};
 use crate::domain::text;
-use crate::tui::canvas::{Canvas, cells};
-use crate::tui::targets::Target;
+use crate::tui::kit::canvas::{Canvas, cells};
+use crate::tui::kit::targets::Target;
 use crate::tui::widgets::seat_map::chart::Make;
 use crate::tui::widgets::seat_map::grid::{Grid, Spot};
 use crate::tui::widgets::seat_map::signs::{Face, SeatSign, SignsSeen};

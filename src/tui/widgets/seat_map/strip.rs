@@ -5,9 +5,9 @@ use ratatui::style::Style;
 
 use crate::domain::plan::SeatRef;
 use crate::domain::text::{clean, fit, width};
-use crate::tui::canvas::{Canvas, after, cells, first_columns};
-use crate::tui::targets::Target;
-use crate::tui::theme::boxed;
+use crate::tui::kit::canvas::{Canvas, after, cells, first_columns};
+use crate::tui::kit::targets::Target;
+use crate::tui::kit::theme::boxed;
 use crate::tui::widgets::seat_map::SeatMapWidget;
 use crate::tui::widgets::seat_map::signs::{Face, SeatSign};
 

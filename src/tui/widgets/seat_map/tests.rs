@@ -6,8 +6,8 @@ use super::{FreeSigns, MapZoom, Marks, SeatMapWidget, Stand};
 use crate::domain::plan::{Plan, SeatRef};
 use crate::formats::Strictness;
 use crate::formats::pretix::import;
-use crate::tui::targets::{Target, Targets};
-use crate::tui::theme::{GlyphSet, Theme};
+use crate::tui::kit::targets::{Target, Targets};
+use crate::tui::kit::theme::{GlyphSet, Theme};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::testing::{DARK, House, MONO, lines, painted};
 

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthChar;
 
-use crate::tui::canvas::Canvas;
+use crate::tui::kit::canvas::Canvas;
 use crate::tui::widgets::first_in_view;
 
 /// Minimum lines of an area with scroll bars; in fewer, seats need them all.

@@ -6,8 +6,8 @@ use ratatui::text::{Line, Span};
 use crate::domain::money::grouped;
 use crate::domain::performance::ADULT;
 use crate::domain::text::{clean, fit, width};
-use crate::tui::canvas::{Canvas, after, cells, first_columns, row};
-use crate::tui::targets::Target;
+use crate::tui::kit::canvas::{Canvas, after, cells, first_columns, row};
+use crate::tui::kit::targets::Target;
 use crate::tui::widgets::bar::fill_bar;
 use crate::tui::widgets::seat_map::SeatMapWidget;
 use crate::tui::widgets::seat_map::chart::Make;
@@ -107,7 +107,7 @@ pub(super) fn table(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area
         height: area.height.min(count),
     };
     canvas.line(row(inner, 0), &Line::from(vec![Span::styled("Zones", theme.title)]));
-    draw(widget, signs, crate::tui::canvas::from_row(inner, 2), canvas);
+    draw(widget, signs, crate::tui::kit::canvas::from_row(inner, 2), canvas);
 }
 
 /// Prices of the free seats: `38.00–68.00`; empty when none is free.

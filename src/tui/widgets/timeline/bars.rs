@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use crate::domain::text::clean;
-use crate::tui::canvas::{Canvas, after};
+use crate::tui::kit::canvas::{Canvas, after};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{Bar, Chosen, Kind, put};
 

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::domain::text::{clean, fit, width};
-use crate::tui::canvas::{Canvas, after};
+use crate::tui::kit::canvas::{Canvas, after};
 use crate::tui::widgets::timeline::{Fold, LineKind, Timeline, TimelineRow};
 
 impl Timeline<'_> {

@@ -1,8 +1,8 @@
 //! Timelines read back as text, and hit tests by cell.
 
 use crate::domain::time::{Span, parse_local};
-use crate::tui::targets::Target;
-use crate::tui::theme::GlyphSet;
+use crate::tui::kit::targets::Target;
+use crate::tui::kit::theme::GlyphSet;
 use crate::tui::widgets::testing::{drawn, now};
 use crate::tui::widgets::timeline::{
     Bar, Chosen, Columns, Fold, HeadLines, Kind, LineKind, Marked, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow,
@@ -85,7 +85,7 @@ fn bars_tell_state_ends_and_neighbours_by_shape() {
     let hit = |x, y| targets.at(ratatui::layout::Position::new(x, y));
     assert_eq!(hit(12, 3), Some(&Target::Time(1, 0)));
     assert_eq!(hit(51, 4), Some(&Target::Time(2, 39)));
-    assert_eq!(hit(3, 4), Some(&Target::Row(crate::tui::targets::List::Lines, 2)));
+    assert_eq!(hit(3, 4), Some(&Target::Row(crate::tui::kit::targets::List::Lines, 2)));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::{at, book, calendar};
 use crate::domain::resource::Resource;
 use crate::engine::ops::{DisableSlot, OutOfService, Past};
 use crate::tui::app::tests::{Till, actor};
-use crate::tui::theme::{Theme, ThemeName};
+use crate::tui::kit::theme::{Theme, ThemeName};
 
 /// Takes hours of a room out of use, whoever stands there.
 pub(super) fn leak(till: &mut Till, of: &Resource, (from, until): (i64, i64)) {

@@ -9,7 +9,7 @@ use crate::engine::reads::bookings::ReadBookings;
 /// Screens B5: a drag that ends beside the lines is over.
 #[test]
 fn a_drag_over_time_ends_when_released_beside_the_lines() {
-    use crate::tui::input::PointerAct;
+    use crate::tui::kit::input::PointerAct;
     let (mut till, _, _) = calendar();
     till.types("g19:00 today").keys("Enter");
     let from = till.cell_of("[+");
@@ -26,7 +26,7 @@ fn a_drag_over_time_ends_when_released_beside_the_lines() {
 /// Screens B7: a verdict on the old time was drawn for the new one until the house had answered.
 #[test]
 fn an_availability_verdict_is_drawn_only_for_its_own_time() {
-    use crate::tui::msg::Msg;
+    use crate::tui::data::msg::Msg;
     let (mut till, _, _) = calendar();
     till.types("g19:00 today").keys("Enter n").types("Choir");
     till.shows("✓ free");

@@ -1,0 +1,12 @@
+//! Data: what this desk knows of the house, and how it asks. Draws nothing.
+
+pub(crate) mod left;
+pub(crate) mod log;
+pub(crate) mod msg;
+pub(crate) mod own_cart;
+pub(crate) mod questions;
+pub(crate) mod reads;
+pub(crate) mod runtime;
+pub(crate) mod stations;
+pub(crate) mod ticket;
+pub(crate) mod time;

@@ -1,0 +1,60 @@
+//! Sending the wishes of a cart, one at a time, and undo.
+
+use crate::tui::data::own_cart::OwnCart;
+use crate::tui::data::own_cart::undo::UndoBy;
+use crate::tui::data::own_cart::wish::CartWish;
+use crate::tui::data::ticket::TicketOwner;
+use crate::tui::data::time::Undoing;
+use crate::tui::kit::context::Context;
+
+impl OwnCart {
+    /// Queues a wish; it is sent when all earlier ones are answered.
+    pub(crate) fn want(&mut self, number: u64, wish: CartWish, context: &mut Context<'_>) {
+        let undoing = Undoing::Remember(context.shared.on);
+        self.want_with((number, wish), undoing, context);
+    }
+
+    fn want_with(&mut self, (number, wish): (u64, CartWish), undoing: Undoing, context: &mut Context<'_>) {
+        if wish.takes_seats() {
+            self.sold = None;
+        }
+        self.queue.push_back((number, wish, undoing));
+        self.advance(context);
+    }
+
+    pub(super) fn advance(&mut self, context: &mut Context<'_>) {
+        while self.flight.is_none() {
+            let Some((number, wish, undoing)) = self.queue.pop_front() else {
+                return;
+            };
+            let (now, rest) = self.split(wish);
+            if let Some(rest) = rest {
+                self.queue.push_front((number, rest, undoing));
+            }
+            if let Some(operation) = self.operation(&now) {
+                context.run(operation.clone());
+                // an operation about the cart brings its own wording
+                let now = if matches!(now, CartWish::OfCart(_)) { CartWish::Run(operation) } else { now };
+                self.flight = Some((number, now, undoing));
+            } else {
+                context.note("That is not in your cart any more");
+            }
+        }
+    }
+
+    /// Undoes the newest act.
+    pub(crate) fn undo(&mut self, context: &mut Context<'_>) {
+        match self.undo.pop().map(|undo| undo.entry.by) {
+            None => context.note("There is nothing to undo"),
+            Some(UndoBy::Wish(wish)) => {
+                let number = context.shared.tickets.draw();
+                self.want_with((number, wish), Undoing::Forget, context);
+            }
+            Some(UndoBy::Time(act)) => context.undo(act),
+            Some(UndoBy::Run(operation, done)) => {
+                context.run_for(TicketOwner::Decided(done), operation);
+            }
+            Some(UndoBy::Stands(words)) => context.note(words),
+        }
+    }
+}

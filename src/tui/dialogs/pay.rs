@@ -1,0 +1,420 @@
+//! Pay: the keypad. In here digits are money.
+//!
+//! # Invariants
+//! - Money is taken by Enter at the amount or on the button, nowhere else, once every asked seat is answered
+//!   and the total is the one on the screen.
+//! - While the answer is under way nothing closes it and nothing is taken twice.
+
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+
+use crate::domain::credit::CreditCode;
+use crate::domain::ids::CartId;
+use crate::domain::money::{Currency, parse_amount};
+use crate::domain::receipt::{Papers, Tender};
+use crate::engine::ops::BeginPayment;
+use crate::engine::reads::credits::{CreditView, ReadCredit};
+use crate::tui::data::msg::{Query, Readable as _};
+use crate::tui::data::own_cart::{CartWish, OwnCart};
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::Canvas;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::{Dialog, Flow};
+use crate::tui::kit::form::{Form, FormRow};
+use crate::tui::kit::input::Key;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::shared::Shared;
+use crate::words;
+
+mod taking;
+mod view;
+
+/// The amount as typed; empty means exactly the rest.
+pub(super) const GIVEN: usize = 0;
+/// The reference from the card slip, or the code of a credit.
+pub(super) const REFERENCE: usize = 1;
+/// The button below the reference.
+pub(super) const BUTTON: usize = 2;
+/// Why seats or time come back.
+pub(super) const REASON: usize = 3;
+/// Why the fee of the exchange is waived; empty if it is taken.
+pub(super) const NO_FEE: usize = 4;
+/// The customer's name.
+pub(super) const NAME: usize = 5;
+/// The customer's phone number.
+pub(super) const PHONE: usize = 6;
+/// Place of the paid tickets.
+pub(super) const TICKETS: usize = 7;
+/// Papers to print.
+pub(super) const PRINT: usize = 8;
+
+/// Means of the rest of a payment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PayMeans {
+    #[default]
+    Cash,
+    Card,
+    /// Money that the house owes under a code.
+    Owed,
+    /// Of money to give back: the means that paid.
+    AsPaid,
+}
+
+/// Progress of the payment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Taking {
+    /// Nobody has asked for it.
+    #[default]
+    NotYet,
+    /// Enter was pressed before every seat was answered.
+    OnceAnswered,
+    /// A part was taken; what pays the rest is still to be said, so that a doubled Enter pays nothing more.
+    PartTaken,
+    /// The house was asked to take it.
+    UnderWay,
+}
+
+/// The keypad's state.
+#[derive(Clone, Debug)]
+pub(crate) struct Pay {
+    /// Means of the rest.
+    pub means: PayMeans,
+    /// Amount, reference, customer, papers.
+    pub form: Form,
+    /// Part amounts taken so far, with what they cover in minor units.
+    pub parts: Vec<(Tender, i64)>,
+    /// Progress of the payment.
+    pub taking: Taking,
+    seen: Option<i64>,
+    /// The highest charge that a card may have had before the total fell, in minor units.
+    charged_most: i64,
+    /// True if the cart brings seats or time back.
+    pub brings_back: bool,
+    /// The fee of the exchange, in minor units.
+    pub fee: i64,
+    cart: Option<CartId>,
+    /// Reasons of the house.
+    reasons: Vec<String>,
+}
+
+impl Pay {
+    /// The keypad of this desk, for cash.
+    pub(crate) fn new(shared: &Shared) -> Self {
+        let print = FormRow::Ticks("Print", &["tickets", "receipt"], 3);
+        let rows = vec![
+            FormRow::text("Given", ""),
+            FormRow::text("Reference", ""),
+            FormRow::Button,
+            FormRow::among("Reason", shared.reasons.clone()),
+            FormRow::text("No fee", ""),
+            FormRow::text("Name", ""),
+            FormRow::text("Phone", ""),
+            FormRow::Ticks("Tickets", &["keep at the desk"], 0),
+            shared.printer.as_ref().map_or(FormRow::Part, |_| print),
+        ];
+        let mut pay = Self {
+            means: PayMeans::Cash,
+            form: Form::new(rows, GIVEN),
+            parts: Vec::new(),
+            taking: Taking::NotYet,
+            seen: None,
+            charged_most: 0,
+            brings_back: false,
+            fee: 0,
+            cart: None,
+            reasons: shared.reasons.clone(),
+        };
+        pay.choose(PayMeans::Cash);
+        pay
+    }
+
+    /// True if the typed amounts belong to this cart; another customer's must never count.
+    pub(crate) fn is_for(&self, cart: &OwnCart) -> bool {
+        self.cart == cart.view().map(|view| view.cart.id)
+    }
+
+    /// The keypad as it was left, for the cart as it is now, with the name and phone that it has.
+    pub(crate) fn reopen(&mut self, cart: &OwnCart) {
+        self.taking = Taking::NotYet;
+        self.form.note = None;
+        self.seen = None;
+        if let Some(view) = cart.view() {
+            let customer = &view.customer;
+            for (row, known) in [(NAME, &customer.name), (PHONE, &customer.phone)] {
+                if self.form.text(row).is_empty() {
+                    self.form.set(row, known);
+                }
+            }
+        }
+        self.look(cart);
+    }
+
+    /// Amount still to pay, in minor units; `None` until the total is known.
+    pub(crate) fn rest(&self) -> Option<i64> {
+        Some(self.seen? - self.parts.iter().map(|(_, minor)| minor).sum::<i64>())
+    }
+
+    /// The total on the screen, in minor units, once every asked seat is answered.
+    pub(crate) const fn total(&self) -> Option<i64> {
+        self.seen
+    }
+
+    /// The papers to print after the sale.
+    pub(crate) fn papers(&self) -> Papers {
+        let papers = Papers::ALL.get(self.form.picked(PRINT));
+        papers.copied().unwrap_or_default()
+    }
+
+    /// The typed amount less the rest, in minor units: the change, or below zero what is still to pay.
+    pub(crate) fn beyond(&self, currency: Currency) -> Option<i64> {
+        let given = parse_amount(&self.form.text(GIVEN), currency).ok();
+        Some(given.filter(|given| *given > 0)? - self.rest()?)
+    }
+
+    /// True in a field where every character is text.
+    pub(super) fn is_typing(&self) -> bool {
+        [REFERENCE, NAME, PHONE, REASON, NO_FEE].contains(&self.form.at())
+    }
+
+    fn choose(&mut self, means: PayMeans) {
+        if self.means != means {
+            self.form.set(REFERENCE, "");
+        }
+        self.means = means;
+        self.form.note = None;
+        if self.taking == Taking::PartTaken {
+            self.taking = Taking::NotYet;
+        }
+        let (at, amount) = match means {
+            _ if self.gives_back() && self.form.text(REASON).is_empty() => (REASON, "Given"),
+            PayMeans::AsPaid | PayMeans::Cash | PayMeans::Owed if self.gives_back() => (BUTTON, "Given"),
+            PayMeans::AsPaid | PayMeans::Cash => (GIVEN, "Given"),
+            PayMeans::Card | PayMeans::Owed => (REFERENCE, "Amount"),
+        };
+        let reference = match means {
+            PayMeans::Owed => "Code",
+            PayMeans::AsPaid | PayMeans::Cash | PayMeans::Card => "Reference",
+        };
+        self.form.focus(at);
+        self.form.label(GIVEN, amount);
+        self.form.label(REFERENCE, reference);
+        self.pass_over();
+    }
+
+    /// Passes over the rows that have no use now.
+    fn pass_over(&mut self) {
+        let rows: &[usize] = match (self.means, self.brings_back) {
+            (PayMeans::AsPaid | PayMeans::Cash | PayMeans::Owed, _) if self.gives_back() => {
+                &[GIVEN, REFERENCE, NAME, PHONE, TICKETS, PRINT]
+            }
+            (PayMeans::Card, _) if self.gives_back() => &[GIVEN, NAME, PHONE, TICKETS, PRINT],
+            (PayMeans::AsPaid | PayMeans::Cash, true) => &[REFERENCE, BUTTON, NAME, PHONE],
+            (PayMeans::Card | PayMeans::Owed, true) => &[NAME, PHONE],
+            (PayMeans::AsPaid | PayMeans::Cash, false) => &[REFERENCE, BUTTON, REASON],
+            (PayMeans::Card | PayMeans::Owed, false) => &[REASON],
+        };
+        let no_fee: &[usize] = if self.has_fee() { &[] } else { &[NO_FEE] };
+        self.form.skip(&[rows, no_fee].concat());
+    }
+
+    /// True if the fee of an exchange can still be waived.
+    pub(super) const fn has_fee(&self) -> bool {
+        self.fee > 0 && self.parts.is_empty()
+    }
+
+    /// The total of a cart, without a waived fee.
+    fn total_of(&self, cart: &OwnCart) -> Option<i64> {
+        let waived = self.no_fee().map_or(0, |_| self.fee);
+        cart.view().map(|view| view.total - waived)
+    }
+
+    /// True if money is to be given, not taken.
+    pub(crate) fn gives_back(&self) -> bool {
+        self.seen.is_some_and(|total| total < 0)
+    }
+
+    /// The code of the credit to pay with, once it is whole.
+    pub(super) fn code(&self) -> Option<CreditCode> {
+        let typed = self.means == PayMeans::Owed;
+        self.form.text(REFERENCE).parse().ok().filter(|_| typed)
+    }
+
+    /// The credit to pay with, once the house has told of it.
+    pub(super) fn credit<'s>(&self, shared: &'s Shared) -> Option<&'s CreditView> {
+        shared.reads.get(&ReadCredit(self.code()?)).map(|view| &**view)
+    }
+
+    fn card(&mut self, context: &mut Context<'_>) {
+        self.choose(PayMeans::Card);
+        if !self.gives_back() && !context.shared.cart.payment_began() {
+            context.want(CartWish::of_cart(|cart| BeginPayment { cart }));
+        }
+    }
+
+    /// Follows the total: money to give back goes as it was paid, for a reason that is chosen.
+    fn turn(&mut self, before: Option<i64>) {
+        if before.is_some_and(|before| before < 0) == self.gives_back() {
+            return self.pass_over();
+        }
+        let none = self.gives_back().then(String::new);
+        let reasons = none.into_iter().chain(self.reasons.iter().cloned());
+        self.form.put(REASON, FormRow::among("Reason", reasons.collect()));
+        self.choose(if self.gives_back() { PayMeans::AsPaid } else { PayMeans::Cash });
+    }
+
+    /// Means by which the money would go back, with their amounts, once they are known.
+    pub(super) fn by_means(&self, shared: &Shared) -> Option<String> {
+        let views = shared.reads.get(&self.preview()?)?;
+        let receipt = &views.first()?.receipt;
+        let back = receipt.correction.as_ref().map_or(&[][..], |correction| &correction.paid_back);
+        Some(words::paid_back(back, receipt.currency))
+    }
+
+    /// The cart changed or was answered: the total may be known now, or be another one. True if Enter
+    /// was pressed before and the money can be taken now.
+    pub(crate) fn look(&mut self, cart: &OwnCart) -> bool {
+        if self.taking == Taking::UnderWay || !cart.is_settled() {
+            return false;
+        }
+        self.fee = cart.fee();
+        let total = self.total_of(cart);
+        let before = self.seen;
+        self.seen = total;
+        self.brings_back = cart.brings_back();
+        self.turn(before);
+        self.charged_most = cart.view().map_or(0, |view| view.cart.payment_due);
+        self.cart = cart.view().map(|view| view.cart.id);
+        if !self.parts.is_empty() && self.rest().is_some_and(|rest| rest <= 0) {
+            self.parts.clear();
+            self.form.note =
+                Some("The total is below what was taken before: give that back, and begin anew".to_owned());
+            return false;
+        }
+        if before.is_some() && total.is_some() && before != total {
+            self.taking = Taking::NotYet;
+            self.form.note = Some("The total has changed: look at it, then take it".to_owned());
+            return false;
+        }
+        total.is_some() && self.taking == Taking::OnceAnswered
+    }
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "few are the keypad's own")]
+impl Dialog for Pay {
+    fn place(&self) -> Option<KeyPlace> {
+        Some(if self.is_typing() { KeyPlace::Form } else { KeyPlace::Pay })
+    }
+
+    fn form(&mut self) -> Option<&mut Form> {
+        (self.taking != Taking::UnderWay).then_some(&mut self.form)
+    }
+
+    /// After a part, what pays the rest is said first; a card has a reference.
+    fn is_ready(&self, _shared: &Shared) -> bool {
+        match self.means {
+            _ if self.gives_back() && self.form.clean(REASON).is_empty() => false,
+            PayMeans::AsPaid | PayMeans::Cash | PayMeans::Owed if self.gives_back() => true,
+            PayMeans::AsPaid | PayMeans::Cash => self.taking != Taking::PartTaken || !self.form.text(GIVEN).is_empty(),
+            PayMeans::Card | PayMeans::Owed => !self.form.text(REFERENCE).is_empty(),
+        }
+    }
+
+    fn press(&mut self, context: &mut Context<'_>) -> Flow {
+        self.take(context);
+        Flow::Stay
+    }
+
+    /// Another amount is not taken before another Enter.
+    fn edited(&mut self, row: usize, context: &mut Context<'_>) {
+        if row == GIVEN {
+            self.taking = Taking::NotYet;
+        }
+        if row == NO_FEE {
+            let before = self.seen;
+            self.seen = self.seen.and(self.total_of(&context.shared.cart));
+            self.turn(before);
+        }
+    }
+
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        if let Some(preview) = self.preview() {
+            needs.typed(preview);
+        }
+        if let Some(code) = self.code() {
+            needs.of(ReadCredit(code));
+        }
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        let (here, reads) = (context.shared.here(), &context.shared.reads);
+        let preview = self.preview().filter(|preview| preview.is(question));
+        let credit = self.code().map(ReadCredit).filter(|credit| credit.is(question));
+        if let Some(failure) = preview.and_then(|preview| reads.failure(&preview)) {
+            self.form.note = Some(words::failure(failure, here));
+        } else if let Some(failure) = credit.and_then(|credit| reads.failure(&credit)) {
+            self.form.refuse(REFERENCE, words::failure(failure, here));
+        }
+        Flow::Stay
+    }
+
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
+        let ready = self.is_ready(context.shared);
+        let unsaid = self.means == PayMeans::Cash && self.form.at() == GIVEN && !ready;
+        match action {
+            _ if self.taking == Taking::UnderWay => {}
+            Action::AsPaid | Action::Cash | Action::Owed => {
+                self.choose(match action {
+                    Action::AsPaid if self.gives_back() => PayMeans::AsPaid,
+                    Action::Owed => PayMeans::Owed,
+                    _ => PayMeans::Cash,
+                });
+            }
+            Action::Card => self.card(context),
+            Action::Interrupt => {
+                context.note("<pay.close> goes back; a sale is never cut off");
+            }
+            Action::Main if unsaid => {}
+            _ => return self.edit(&|form| form.act(action, ready), context),
+        }
+        Flow::Stay
+    }
+
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        if self.taking == Taking::UnderWay {
+            return Flow::Stay;
+        }
+        let is_erasing = key == Key::plain(KeyCode::Backspace);
+        if self.gives_back() && !self.is_typing() {
+            return Flow::Stay;
+        }
+        if !self.is_typing() && (is_erasing || key.text().is_some_and(is_money)) {
+            self.form.focus(GIVEN);
+        } else if self.form.at() == GIVEN && key.text().is_some() {
+            self.form.note = Some(format!(
+                "{key} does nothing in Pay: digits are money, <pay.main> takes it, <pay.close> goes back"
+            ));
+            return Flow::Stay;
+        }
+        self.edit(&|form| form.key(key), context)
+    }
+
+    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+        let is_amount = text.trim().chars().all(is_money);
+        if self.taking == Taking::UnderWay || !self.is_typing() && !is_amount {
+            return;
+        }
+        if !self.is_typing() {
+            self.form.focus(GIVEN);
+        }
+        self.edit(&|form| form.paste(text.trim()), context);
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        view::view(self, shared, area, canvas);
+    }
+}
+
+const fn is_money(letter: char) -> bool {
+    letter.is_ascii_digit() || matches!(letter, '.' | ',')
+}

@@ -1,0 +1,181 @@
+//! Navigation: where a screen or dialog sends the operator, and what a prompt is opened for.
+//!
+//! Import cycle with `dialog`: see there.
+
+use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
+use crate::domain::plan::SeatRef;
+use crate::domain::resource::ResourceId;
+use crate::domain::time::Instant;
+use crate::engine::ops::AnyOperation;
+use crate::engine::reads::carts::CartRow;
+use crate::engine::reads::jobs::JobView;
+use crate::engine::reads::worklist::OrderId;
+use crate::tui::data::own_cart::{CartWish, UndoNumber};
+use crate::tui::data::time::TimeAct;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::dialog::Dialog;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::screen::Screen;
+
+/// Navigation requested by a screen.
+#[derive(Debug)]
+pub(crate) enum Go {
+    Screen(Screen),
+    /// Show the map of a performance, to sell.
+    Sell(PerformanceId),
+    /// Show the map of a performance with the prompt for best seats.
+    SellBest(PerformanceId),
+    /// Show a seat on the map.
+    Seat(PerformanceId, SeatRef),
+    /// Show a time of a resource on the calendar.
+    Time(ResourceId, Instant),
+    /// Show a booking at a time of a resource.
+    Booking(BookingId, ResourceId, Instant),
+    Receipt(ReceiptId),
+    /// Show a reservation among the orders.
+    Reservation(CartId),
+    /// Show the orders whose tickets wait at the desk.
+    ToCollect,
+    /// Show the orders that lost seats.
+    LostSeats,
+    /// Show a job in the list of jobs.
+    Job(JobName),
+    /// Open a prompt for one line.
+    Ask(PromptPurpose),
+    /// Take over a reservation, and open its payment.
+    PayReservation(CartId),
+    /// Open the dialog that postpones a reservation's pay-by time.
+    PutOff(Box<CartRow>),
+    /// Ask whether to take an ended cart again, with the reason of its end.
+    Revive(CartId, String),
+    /// Ask whether to cancel a reservation.
+    CancelReservation(Box<CartRow>),
+    /// Show a cart in the list of open carts.
+    Cart(CartId),
+    /// Show the list of open carts.
+    OpenCarts,
+    /// Take over an open cart.
+    TakeOver(Box<CartRow>),
+    /// Run an action, as if its key were pressed.
+    Act(Action),
+    /// Go to the screen of an action and run it there, as if its key were pressed.
+    ActAt(KeyPlace, Action),
+    /// Pick seats by a line, as after `best`.
+    SellLine(String),
+    Open(Box<dyn Dialog>),
+    /// Handle the line of the open prompt.
+    Typed(Typed),
+    /// Send a wish for the cart.
+    Want(CartWish),
+    /// Undo an act, while it is the newest one.
+    Undo(UndoNumber),
+    /// Run an operation, with its success message.
+    Run(AnyOperation, String),
+    /// Run an act on time.
+    ActOnTime(TimeAct),
+    /// End the program; a cart keeps its hold.
+    Quit,
+    /// Cancel the cart, then end the program.
+    GiveBackAndQuit,
+    /// Choose a printer for a receipt's tickets.
+    PrintAgain(ReceiptId),
+}
+
+impl Go {
+    /// Show an order.
+    pub(crate) const fn order(order: OrderId) -> Self {
+        match order {
+            OrderId::Receipt(receipt) => Self::Receipt(receipt),
+            OrderId::Reservation(cart) => Self::Reservation(cart),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PromptPurpose {
+    Best,
+    /// Somewhere on the map.
+    GoTo,
+    /// A day of the programme.
+    Day,
+    /// A receipt by number, or a day of receipts.
+    Order,
+    /// Printer for a receipt's tickets.
+    Print(ReceiptId),
+    /// Name on the cart that is set aside.
+    SetAside,
+    /// Why seats go out of use.
+    OutOfUse(Box<OutOfUseChoice>),
+    /// Change of a job.
+    Job(JobPrompt),
+    /// Free time on the calendar.
+    FreeTime,
+    /// A day or a resource of the calendar.
+    Time,
+    /// Filter of the calendar's resources.
+    Filter,
+}
+
+impl PromptPurpose {
+    /// Screen that handles the typed line.
+    pub(crate) const fn screen(&self) -> Screen {
+        match self {
+            Self::Best | Self::GoTo | Self::SetAside | Self::OutOfUse(_) => Screen::Seats,
+            Self::Day => Screen::Tonight,
+            Self::Order | Self::Print(_) => Screen::Orders,
+            Self::Job(_) => Screen::Jobs,
+            Self::FreeTime | Self::Time | Self::Filter => Screen::Calendar,
+        }
+    }
+}
+
+/// Event of a prompt that its screen handles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Typed {
+    Changed,
+    Entered,
+    /// Tab: the next suggestion.
+    Next,
+    /// Shift-Tab: the previous suggestion.
+    Previous,
+}
+
+/// Prompt about a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum JobPrompt {
+    /// New time of the run.
+    Later(JobName),
+    Park(JobName),
+}
+
+/// Key of a job: its kind and subject.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct JobName {
+    /// Word of the kind.
+    pub kind: String,
+    /// Id of the watched subject.
+    pub subject: String,
+}
+
+impl JobName {
+    /// Key of a job.
+    pub(crate) fn of(job: &JobView) -> Self {
+        Self { kind: job.kind.clone(), subject: job.subject.clone() }
+    }
+}
+
+/// Seats that `D` acts on, and the effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OutOfUseChoice {
+    pub performance: PerformanceId,
+    /// Names of the seats.
+    pub names: Vec<String>,
+    /// Names of the seats as spoken, with ranges.
+    pub words: String,
+    /// True if all are out of use already, so that `D` puts them back.
+    pub all_out: bool,
+    /// Operators who took them out of use.
+    pub operators: Vec<String>,
+    /// Displaced bookings, one sentence each.
+    pub displaced: Vec<String>,
+}

@@ -1,0 +1,191 @@
+//! Sheet: a form that ends in one operation, drawn and followed up in one way.
+//!
+//! A sheet says what stands in its rows, what its button does and what was done; a refusal stands below, and what was
+//! typed stays.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+
+use ratatui::layout::Rect;
+
+use crate::domain::time::Local;
+use crate::engine::Failure;
+use crate::engine::ops::AnyOperation;
+use crate::tui::data::msg::{Finished, Query};
+use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish};
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::{Dialog, Flow};
+use crate::tui::kit::form::Form;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::shared::Shared;
+use crate::words;
+
+/// Operation of a sheet.
+#[derive(Debug)]
+pub(crate) enum Sent {
+    Run(AnyOperation),
+    /// On the cart of this desk.
+    Want(CartWish),
+}
+
+/// A form that ends in one operation.
+pub(crate) trait FormSheet: Debug + 'static {
+    /// Columns and lines.
+    const SIZE: (u16, usize);
+    /// Line of the first row.
+    const FIRST: u16 = 1;
+
+    fn form(&self) -> &Form;
+
+    fn form_mut(&mut self) -> &mut Form;
+
+    fn title(&self, shared: &Shared) -> String;
+
+    /// Its rows with their hints, in the order of their lines.
+    fn hints(&self, shared: &Shared) -> Vec<(usize, Cow<'static, str>)>;
+
+    /// Words of the button.
+    fn does(&self) -> &'static str;
+
+    /// Consequence, below the button.
+    fn then(&self) -> &'static str;
+
+    /// The operation; or the row with a problem.
+    fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)>;
+
+    /// True if Enter on the first row presses the button.
+    fn is_ready(&self, shared: &Shared) -> bool {
+        self.operation(shared).is_ok()
+    }
+
+    /// Row that a refusal is about.
+    fn refused_at(&self) -> usize {
+        self.form().at()
+    }
+
+    /// Tells what was done.
+    fn done(&self, done: &Finished, context: &mut Context<'_>);
+
+    /// Place and time of its words.
+    fn here(&self, shared: &Shared) -> Local {
+        shared.here()
+    }
+
+    /// A row has another value.
+    fn edited(&mut self, _row: usize) {}
+
+    /// Questions whose answers it shows or acts on.
+    fn needs(&self, _needs: &mut Needs) {}
+
+    /// An answer to a question has come.
+    fn came(&mut self, _question: &Query, _context: &mut Context<'_>) -> Flow {
+        Flow::Stay
+    }
+
+    /// Draws its headline, above the first row.
+    fn draw_head(&self, _area: Rect, _shared: &Shared, _canvas: &mut Canvas<'_>) {}
+
+    /// Draws what stands below the button and its consequence.
+    fn draw_below(&self, _area: Rect, _shared: &Shared, _canvas: &mut Canvas<'_>) {}
+}
+
+impl<S: FormSheet> Dialog for S {
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Form)
+    }
+
+    fn form(&mut self) -> Option<&mut Form> {
+        let form = self.form_mut();
+        form.asked.is_none().then_some(form)
+    }
+
+    fn is_ready(&self, shared: &Shared) -> bool {
+        FormSheet::is_ready(self, shared)
+    }
+
+    fn press(&mut self, context: &mut Context<'_>) -> Flow {
+        match self.operation(context.shared) {
+            Ok(sent) => {
+                let number = match sent {
+                    Sent::Run(operation) => context.run(operation),
+                    Sent::Want(wish) => context.want_told(wish),
+                };
+                let form = self.form_mut();
+                (form.note, form.asked) = (None, Some(number));
+            }
+            Err((row, problem)) => self.form_mut().refuse(row, problem),
+        }
+        Flow::Stay
+    }
+
+    fn edited(&mut self, row: usize, _context: &mut Context<'_>) {
+        FormSheet::edited(self, row);
+    }
+
+    fn enter(&self, shared: &Shared) -> Option<String> {
+        FormSheet::form(self).enter(self.does().to_owned(), FormSheet::is_ready(self, shared))
+    }
+
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        FormSheet::needs(self, needs);
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        FormSheet::came(self, question, context)
+    }
+
+    fn ran(&mut self, number: u64, done: Result<Finished, Failure>, context: &mut Context<'_>) -> Flow {
+        if self.form_mut().asked.take_if(|mine| *mine == number).is_none() {
+            return Flow::Stay;
+        }
+        match done {
+            Ok(done) => {
+                self.done(&done, context);
+                Flow::Close
+            }
+            Err(failure) => {
+                let (row, sentence) = (self.refused_at(), words::failure(&failure, self.here(context.shared)));
+                self.form_mut().refuse(row, sentence);
+                Flow::Stay
+            }
+        }
+    }
+
+    fn wished(&mut self, number: u64, reply: &CartReply) -> Flow {
+        if self.form_mut().asked.take_if(|mine| *mine == number).is_none() {
+            return Flow::Stay;
+        }
+        match reply.outcome {
+            CartOutcome::Granted | CartOutcome::Sold | CartOutcome::Unissued => Flow::Close,
+            CartOutcome::Refused | CartOutcome::PaymentRefused => {
+                let row = self.refused_at();
+                self.form_mut().refuse(row, reply.sentence.clone());
+                Flow::Stay
+            }
+        }
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let (columns, lines) = S::SIZE;
+        let inner = inset(canvas.dialog(centred(area, columns, lines), &self.title(shared), ""));
+        let (form, does) = (FormSheet::form(self), self.does());
+        let ready = FormSheet::is_ready(self, shared);
+        let mut line = S::FIRST;
+        for (field, hint) in self.hints(shared) {
+            if !form.is_skipped(field) {
+                let hint = form.hint(field, (does, &hint), ready);
+                form.draw((field, &hint), shared, (row(inner, line), &mut *canvas));
+                line += 1;
+            }
+        }
+        form.draw((form.button(), does), shared, (after(row(inner, line + 1), 1), &mut *canvas));
+        form.draw_note(self.then(), shared, (from_row(inner, line + 2), &mut *canvas));
+        self.draw_head(inner, shared, canvas);
+        self.draw_below(from_row(inner, line + 6), shared, canvas);
+        if form.asked.is_some() {
+            canvas.text(last_row(inner), " ...  the house is asked", shared.theme.key);
+        }
+    }
+}

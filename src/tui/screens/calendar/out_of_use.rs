@@ -1,0 +1,238 @@
+//! Time to be taken out of use: how, until when and why, with the list of whom it would displace before it is done.
+
+use ratatui::layout::Rect;
+
+use crate::domain::booking::Cause;
+use crate::domain::calendar::{Period, State};
+use crate::domain::resource::Resource;
+use crate::domain::time::{Instant, Slot, Span};
+use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
+use crate::engine::reads::calendar::Check;
+use crate::tui::data::questions::ReadChecks;
+use crate::tui::data::reads::Needs;
+use crate::tui::data::time::TimeAct;
+use crate::tui::kit::canvas::Canvas;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::{Dialog, Flow};
+use crate::tui::kit::form::{Form, FormRow};
+use crate::tui::kit::input::Key;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::shared::Shared;
+use crate::tui::screens::calendar::times::{Clock, ids};
+
+mod view;
+
+const KIND: usize = 0;
+const REASON: usize = 1;
+const UNTIL: usize = 2;
+const DO: usize = 3;
+
+/// Kind of the outage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OutKind {
+    /// Maintenance; asks first.
+    Maintenance,
+    /// Relocation; asks first.
+    Relocation,
+    /// Takes over from any owner.
+    Disable,
+    /// Out of service until further notice.
+    OutOfService,
+}
+
+const KINDS: [OutKind; 4] = [OutKind::Maintenance, OutKind::Relocation, OutKind::Disable, OutKind::OutOfService];
+const KIND_WORDS: [&str; 4] = ["maintenance", "relocation", "disable", "out of service"];
+
+/// Window in which an endless outage looks for bookings: the longest of one question.
+const AHEAD: Span = Span::minutes(3 * 365 * 24 * 60);
+
+/// Dialog that takes resources out of use.
+#[derive(Debug)]
+pub(super) struct OutOfUseForm {
+    resources: Vec<Resource>,
+    clock: Clock,
+    slot: Slot,
+    form: Form,
+    /// Until when; nothing means until further notice.
+    end: Result<Option<Slot>, String>,
+    flight: Option<u64>,
+}
+
+impl OutKind {
+    /// Effect on others' time.
+    const fn hint(self) -> &'static str {
+        match self {
+            Self::Maintenance | Self::Relocation => "only where nothing is booked",
+            Self::Disable => "takes over: bookings in the way go to the worklist",
+            Self::OutOfService => "has no end; bookings in the way go to the worklist",
+        }
+    }
+}
+
+impl OutOfUseForm {
+    pub(super) fn new(resources: Vec<Resource>, slot: Slot, shared: &Shared) -> Self {
+        let clock = Clock::of(&resources, shared);
+        let rows = vec![
+            FormRow::Pick("How", &KIND_WORDS, 0),
+            FormRow::text("Because", ""),
+            FormRow::text("Until", &clock.until(slot, shared.now)),
+            FormRow::Button,
+        ];
+        Self { resources, clock, slot, form: Form::new(rows, REASON), end: Ok(Some(slot)), flight: None }
+    }
+
+    fn what(&self) -> OutKind {
+        let kind = KINDS.get(self.form.picked(KIND));
+        kind.copied().unwrap_or(OutKind::Maintenance)
+    }
+
+    /// True if the outage takes over booked time.
+    fn takes_over(&self) -> bool {
+        matches!(self.what(), OutKind::Disable | OutKind::OutOfService)
+    }
+
+    /// Until when may be typed.
+    fn has_end(&self) -> bool {
+        self.what() != OutKind::OutOfService
+    }
+
+    /// Reads until when.
+    fn read(&mut self, now: Instant) {
+        let text = self.form.text(UNTIL);
+        self.end = if text.trim().is_empty() || !self.has_end() {
+            Ok(None)
+        } else {
+            self.clock.ending((self.slot.from(), &text), now).map(Some)
+        };
+    }
+
+    /// The time that goes out of use, of each resource; nothing while its end can't be read.
+    fn wanted(&self) -> ReadChecks {
+        let window = match &self.end {
+            Ok(Some(slot)) => Some(*slot),
+            Ok(None) => Slot::new(self.slot.from(), self.slot.from() + AHEAD).ok(),
+            Err(_) => None,
+        };
+        ReadChecks::of(window, &self.resources.iter().map(|one| &one.id))
+    }
+
+    /// The verdicts on that; none before the house has answered.
+    fn verdicts<'s>(&self, shared: &'s Shared) -> Option<&'s Vec<Check>> {
+        shared.reads.get(&self.wanted())
+    }
+
+    fn take_out(&mut self, context: &mut Context<'_>) {
+        let reason = self.form.clean(REASON);
+        if reason.is_empty() {
+            self.form.refuse(REASON, "Say why, so that others know");
+            return;
+        }
+        let Ok(end) = &self.end else {
+            self.form.focus(UNTIL);
+            return;
+        };
+        if self.flight.is_some() {
+            return;
+        }
+        let (resources, from) = (ids(&self.resources), self.slot.from());
+        let (until, past) = (end.map(|slot| slot.until()), Past::Refuse);
+        let occupy = |resources, cause, reason| TimeAct::run(Occupy { resources, from, until, cause, reason, past });
+        let act = match self.what() {
+            OutKind::Maintenance => occupy(resources, Cause::Maintenance, reason),
+            OutKind::Relocation => occupy(resources, Cause::Relocation, reason),
+            OutKind::OutOfService => TimeAct::run(OutOfService {
+                resources,
+                from: Some(from),
+                reason,
+                // displaced bookings were listed; one that came since is not displaced unasked
+                displace: if self.hits(context.shared).is_empty() { Displace::Ask } else { Displace::Take },
+            }),
+            OutKind::Disable => TimeAct::run(DisableSlot { resources, from, until, reason, past }),
+        };
+        self.flight = Some(context.act(act));
+    }
+
+    /// Bookings that would be displaced, each once for a resource.
+    fn hits<'s>(&'s self, shared: &'s Shared) -> Vec<(&'s Resource, &'s Period)> {
+        let Some(checks) = self.verdicts(shared) else {
+            return Vec::new();
+        };
+        let hit = |period: &&Period| !matches!(period.state, State::Closed | State::NotOpen) && !period.is_buffer;
+        let mut hits: Vec<(&Resource, &Period)> = Vec::new();
+        for (one, check) in self.resources.iter().zip(checks) {
+            for period in check.in_the_way.iter().filter(hit) {
+                let told = |(other, before): &(&Resource, &Period)| {
+                    other.id == one.id && period.owner.is_some() && before.owner == period.owner
+                };
+                if !hits.iter().any(told) {
+                    hits.push((one, period));
+                }
+            }
+        }
+        hits
+    }
+}
+
+impl Dialog for OutOfUseForm {
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Form)
+    }
+
+    fn form(&mut self) -> Option<&mut Form> {
+        Some(&mut self.form)
+    }
+
+    /// Nobody is displaced by it.
+    fn is_ready(&self, shared: &Shared) -> bool {
+        let known = self.end.is_ok() && self.verdicts(shared).is_some();
+        known && self.hits(shared).is_empty() && !self.form.clean(REASON).is_empty()
+    }
+
+    fn press(&mut self, context: &mut Context<'_>) -> Flow {
+        self.take_out(context);
+        Flow::Stay
+    }
+
+    fn edited(&mut self, row: usize, context: &mut Context<'_>) {
+        if row != REASON {
+            self.read(context.shared.now);
+        }
+    }
+
+    fn enter(&self, shared: &Shared) -> Option<String> {
+        self.form.enter(self.button(shared), self.is_ready(shared))
+    }
+
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        // a time that has no end takes no text
+        if self.form.at() == UNTIL && !self.has_end() && key.text().is_some() {
+            return Flow::Stay;
+        }
+        self.edit(&|form| form.key(key), context)
+    }
+
+    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+        if self.form.at() != UNTIL || self.has_end() {
+            self.edit(&|form| form.paste(text), context);
+        }
+    }
+
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        if self.end.is_ok() {
+            needs.typed(self.wanted());
+        }
+    }
+
+    fn flight(&mut self) -> Option<&mut Option<u64>> {
+        Some(&mut self.flight)
+    }
+
+    fn acted(&mut self, done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
+        self.form.note = done.err();
+        self.form.note.as_ref().map_or(Flow::Close, |_| Flow::Stay)
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        self.draw(shared, area, canvas);
+    }
+}
