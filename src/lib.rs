@@ -88,10 +88,9 @@
 //! 2. `src/engine/ops.rs`: `set_aside: SetAside;`
 //! 3. `src/cli/cart.rs`: `Self::SetAside(one) => call.run(SetAside`
 //! 4. `src/tui/app/acts.rs`: `SetAside { cart }`
-//! 5. `src/tui/data/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`; one on a line or cart that is not known yet also has a
-//!    wish in `own_cart/wish.rs`
-//! 6. `src/tui/data/ticket.rs`: `Handover`: on an order, a booking or a job, the owner of its answer instead of 4 and 5;
-//!    `app/answers.rs` hands the answer over
+//! 5. `src/tui/data/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`; one on a line or cart that is not known yet also
+//!    has a wish in `own_cart/wish.rs`
+//! 6. `src/tui/data/told.rs`: `AnyOperation::HandOver(_)`: outside the cart, its message and undo instead of 4 and 5
 //!
 //! An answer of a new type adds a line to `answers!` in `src/engine/ops.rs`; a new refusal adds a variant to [`Refusal`] and
 //! a sentence to [`words`].

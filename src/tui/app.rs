@@ -31,11 +31,10 @@ use crate::tui::screens::orders::Orders;
 use crate::tui::screens::seats::Seats;
 use crate::tui::screens::tonight::TonightScreen;
 
-/// Runs an expression with a [`Context`](crate::tui::kit::context::Context), and carries out what it asked for; answers go to
-/// the owner.
+/// Runs an expression with a [`Context`](crate::tui::kit::context::Context), and carries out what it asked for.
 macro_rules! asking {
-    ($app:ident, $owner:expr, $context:ident, $does:expr) => {{
-        let mut asking = crate::tui::kit::context::Context::new(&mut $app.shared, $owner);
+    ($app:ident, $context:ident, $does:expr) => {{
+        let mut asking = crate::tui::kit::context::Context::new(&mut $app.shared);
         let $context = &mut asking;
         let done = $does;
         let asked = asking.finish();
@@ -47,7 +46,6 @@ macro_rules! asking {
 mod acts;
 mod answers;
 mod asking;
-mod calendar;
 mod carts;
 mod demo;
 pub(crate) mod demo_bar;
@@ -189,7 +187,7 @@ impl App {
         }
         self.keep_lit();
         if self.at == Screen::Calendar {
-            asking!(self, Screen::Calendar, context, {
+            asking!(self, context, {
                 self.calendar.keep_marked(context);
             });
         }
@@ -293,7 +291,7 @@ impl App {
         let effect = shared.stations.changed(changed, &mut shared.tickets);
         self.effects.extend(effect);
         if changed.touches(|subject| subject == Subject::Settings) {
-            asking!(self, TicketOwner::Settings, context, context.read(ReadSettings));
+            asking!(self, context, context.read(TicketOwner::Settings, ReadSettings));
         }
         self.with_cart(|cart, context| cart.changed(changed, context));
         self.shared.reads.changed(changed);

@@ -1,5 +1,6 @@
 //! Data: what this desk knows of the house, and how it asks. Draws nothing.
 
+pub(crate) mod acts;
 pub(crate) mod left;
 pub(crate) mod log;
 pub(crate) mod msg;
@@ -9,4 +10,4 @@ pub(crate) mod reads;
 pub(crate) mod runtime;
 pub(crate) mod stations;
 pub(crate) mod ticket;
-pub(crate) mod time;
+pub(crate) mod told;

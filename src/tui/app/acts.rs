@@ -93,7 +93,7 @@ impl App {
 
     /// Does what a key, the palette or a click means on this screen.
     pub(super) fn act(&mut self, action: Action, key: Key) {
-        let handled = asking!(self, self.at, context, {
+        let handled = asking!(self, context, {
             match self.at {
                 Screen::Tonight => self.tonight.act(action, context),
                 Screen::Seats => self.seats.act(action, context),

@@ -1,16 +1,20 @@
 //! Answers of the engine, each handed to the place that asked.
 
+use crate::engine::Failure;
+use crate::engine::ops::AnyOperation;
 use crate::tui::app::App;
-use crate::tui::data::msg::{Answer, Changed};
+use crate::tui::data::acts::{SentAct, Undoing};
+use crate::tui::data::msg::{Answer, Changed, Finished};
 use crate::tui::data::reads::Needs;
 use crate::tui::data::ticket::{Ticket, TicketOwner};
-use crate::tui::kit::dialog::Dialog;
+use crate::tui::data::told::{Told, told};
+use crate::tui::kit::dialog::{Dialog, Flow};
 use crate::tui::kit::go::PromptPurpose;
 use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::Screen;
+use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::jobs::Jobs;
-use crate::tui::screens::orders::Orders;
+use crate::words;
 
 impl App {
     /// Hands an answer to its owner.
@@ -32,27 +36,49 @@ impl App {
             TicketOwner::Stations => self.shared.stations.answer(number, answer),
             TicketOwner::Settings => self.settings_came(answer),
             TicketOwner::LeftOpen => self.say_left_open(answer),
-            TicketOwner::Dialog => {
-                let done = answer.ran();
-                self.with_dialogs(|dialog, context| dialog.ran(number, done.clone(), context));
-            }
-            TicketOwner::Decided(done) => self.say_decided(done, answer.ran()),
             TicketOwner::Counted(printer, papers) => self.counted((printer, papers), answer.ran()),
             TicketOwner::Printed(words) => self.printed(words, answer.ran()),
-            TicketOwner::Screen(_) => {}
             owner @ (TicketOwner::OwnReceiptNumber(_) | TicketOwner::ReceiptNumber(_)) => {
-                asking!(self, Screen::Orders, context, self.orders.number_came(owner, answer, context));
+                asking!(self, context, self.orders.number_came(owner, answer, context));
             }
-            TicketOwner::Handover => {
-                let done = answer.ran();
-                self.print_collected(&done);
-                asking!(self, Screen::Orders, context, Orders::handed_over(done, context));
-            }
-            TicketOwner::Job(act) => asking!(self, Screen::Jobs, context, Jobs::done(&act, answer.ran(), context)),
             TicketOwner::Act(sent) => self.acted(number, *sent, answer.ran()),
-            TicketOwner::Moving(moving) => asking!(self, Screen::Calendar, context, {
+            TicketOwner::Moving(moving) => asking!(self, context, {
                 Calendar::put_known(*moving, answer, context);
             }),
+        }
+    }
+
+    /// Tells what an act did; one that was refused is told by the dialog that sent it.
+    fn acted(&mut self, number: u64, SentAct { act, undoing }: SentAct, done: Result<Finished, Failure>) {
+        let mut is_of_dialog = false;
+        self.with_dialogs(|dialog, context| {
+            let flight = dialog.flight();
+            if flight.is_none_or(|flight| flight.take_if(|sent| *sent == number).is_none()) {
+                return Flow::Stay;
+            }
+            is_of_dialog = true;
+            dialog.acted(done.as_ref().map(|_| ()), context)
+        });
+        match done {
+            Ok(done) => {
+                let Told { tone, words, undo } = told(&act, &done, self.shared.here());
+                if let (Some(undo), Undoing::Remember(on)) = (undo, undoing) {
+                    self.shared.cart.remember(undo, Some(on), self.shared.now);
+                }
+                match act.operation() {
+                    AnyOperation::HandOver(_) => self.print_collected(&done),
+                    AnyOperation::CancelCart(canceled) => self.shared.cart.forget(canceled.cart),
+                    _ => {}
+                }
+                self.say(tone, words);
+                self.calendar.acted(act, None);
+            }
+            Err(_) if is_of_dialog => {}
+            Err(failure) => {
+                let sentence = words::failure(&failure, self.shared.here());
+                self.say(Tone::Refused, sentence.clone());
+                self.calendar.acted(act, Some(&sentence));
+            }
         }
     }
 
@@ -67,7 +93,7 @@ impl App {
                 Screen::Tonight => self.tonight.came(&question, &self.shared),
                 Screen::Calendar => self.calendar.came(&question, &self.shared),
                 Screen::Seats => {
-                    asking!(self, Screen::Seats, context, self.seats.came(&question, context));
+                    asking!(self, context, self.seats.came(&question, context));
                     self.relight();
                 }
             }

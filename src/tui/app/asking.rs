@@ -1,53 +1,19 @@
 //! Questions before harmful acts.
 
 use crate::domain::ids::CartId;
-use crate::engine::Failure;
-use crate::engine::ops::{AnyAnswer, ConfirmClock, DisableSeats, DisabledSeats, ReviveCart, UndoOutOfUse, Which};
+use crate::engine::ops::{ConfirmClock, DisableSeats, ReviveCart, Which};
 use crate::tui::app::App;
-use crate::tui::data::msg::{ClockJump, Finished};
-use crate::tui::data::own_cart::{CartWish, Doubt, UndoEntry};
+use crate::tui::data::acts::DeskAct;
+use crate::tui::data::msg::ClockJump;
+use crate::tui::data::own_cart::{CartWish, Doubt};
 use crate::tui::kit::go::{Go, OutOfUseChoice};
 use crate::tui::kit::question::QuestionDialog;
-use crate::tui::kit::screen::Screen;
-use crate::tui::kit::shared::Tone;
 use crate::words;
 
 /// The answer that leaves the desk's time as it is.
 const KEEP: &str = "no, keep the desk's time";
 
 impl App {
-    /// Tells the outcome of a command sent after a question.
-    pub(super) fn say_decided(&mut self, done: String, answer: Result<Finished, Failure>) {
-        let (tone, words) = match answer {
-            Ok(Finished::Ran(AnyAnswer::DisabledSeats(disabled))) => {
-                self.remember_out_of_use(&done, &disabled);
-                (Tone::Done, words::out_of_use(&done, &disabled))
-            }
-            Ok(Finished::Ran(AnyAnswer::WorkItems(still))) if !still.is_empty() => {
-                (Tone::Note, format!("{done}; {} still displaced, see Needs you", still.len()))
-            }
-            Ok(Finished::Cart(view)) => {
-                self.shared.cart.forget(view.cart.id);
-                (Tone::Done, done)
-            }
-            Ok(Finished::Ran(AnyAnswer::StillOut(Some(still)))) => (Tone::Note, words::still_out(&still)),
-            Ok(_) => (Tone::Done, done),
-            Err(failure) => (Tone::Refused, words::failure(&failure, self.shared.here())),
-        };
-        self.say(tone, words);
-    }
-
-    /// Puts seats taken out of use on the undo stack: what `u` does not bring back, its message says.
-    fn remember_out_of_use(&mut self, words: &str, disabled: &DisabledSeats) {
-        let Some(act) = disabled.disables.first() else {
-            return;
-        };
-        let displaced = disabled.displaced.iter().map(|item| item.id).collect();
-        let done = words::in_use_again(words, disabled);
-        let undo = UndoEntry::run(words.to_owned(), UndoOutOfUse { id: act.id, displaced }, done);
-        self.shared.cart.remember(undo, Some(Screen::Seats), self.shared.now);
-    }
-
     pub(super) fn ask_disable(&mut self, choice: OutOfUseChoice, reason: String) {
         let mut text = vec![format!("{} can't be sold then: {reason}.", choice.words)];
         text.extend(choice.displaced.iter().take(6).cloned());
@@ -60,7 +26,7 @@ impl App {
         self.open(QuestionDialog::new("Out of use?", text, ('n', "no, leave them")).choice(
             'd',
             "out of use",
-            Go::Run(disable.into(), done),
+            Go::Send(DeskAct::worded(disable, done)),
         ));
     }
 
@@ -115,7 +81,7 @@ impl App {
             .choice(
                 'f',
                 "it is right: follow it",
-                Go::Run(ConfirmClock.into(), "Every desk follows its machine's clock again".to_owned()),
+                Go::Send(DeskAct::worded(ConfirmClock, "Every desk follows its machine's clock again")),
             ),
         );
     }

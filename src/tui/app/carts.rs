@@ -57,7 +57,7 @@ impl App {
     /// Asks whether this desk ended with a cart open: a terminal that was lost is no reason to lose it.
     pub(super) fn ask_left_open(&mut self) {
         let question = self.shared.open_carts();
-        asking!(self, TicketOwner::LeftOpen, context, context.read(question));
+        asking!(self, context, context.read(TicketOwner::LeftOpen, question));
     }
 
     /// Tells of the cart that this desk left open.
@@ -94,7 +94,7 @@ impl App {
     /// Does something with the cart, which is part of what every screen sees.
     pub(super) fn with_cart<R>(&mut self, act: impl FnOnce(&mut OwnCart, &mut Context<'_>) -> R) -> R {
         let mut cart = std::mem::take(&mut self.shared.cart);
-        let mut context = Context::new(&mut self.shared, TicketOwner::Cart);
+        let mut context = Context::new(&mut self.shared);
         let result = act(&mut cart, &mut context);
         let asked = context.finish();
         self.shared.cart = cart;
@@ -116,7 +116,7 @@ impl App {
         match reply.outcome {
             CartOutcome::Granted => {
                 let is_taken_over = reply.wish.as_ref().is_some_and(CartWish::is_take_over);
-                asking!(self, Screen::Seats, context, {
+                asking!(self, context, {
                     if is_taken_over {
                         self.seats.show_cart(context.shared);
                     }
@@ -148,7 +148,7 @@ impl App {
 
     pub(super) fn look_at_cart(&mut self) {
         if let Some(mut pay) = self.take_dialog::<Pay>() {
-            asking!(self, TicketOwner::Dialog, context, {
+            asking!(self, context, {
                 if pay.look(&context.shared.cart) {
                     pay.take(context);
                 }

@@ -5,7 +5,6 @@ use crate::engine::ops::CancelCart;
 use crate::tui::app::{App, Ending};
 use crate::tui::data::msg::Effect;
 use crate::tui::data::own_cart::CartWish;
-use crate::tui::data::ticket::TicketOwner;
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::kit::dialog::Flow;
@@ -41,7 +40,7 @@ impl App {
             }
             Go::Booking(booking, resource, at) => {
                 self.go(Go::Time(resource, at));
-                asking!(self, Screen::Calendar, context, Calendar::open_booking(booking, context));
+                asking!(self, context, Calendar::open_booking(booking, context));
             }
             Go::Receipt(receipt) => self.orders().open(receipt),
             Go::Reservation(cart) => self.orders().open_reservation(cart),
@@ -66,11 +65,8 @@ impl App {
             Go::Want(wish) => self.want(wish),
             Go::Undo(number) if self.shared.cart.is_newest(number) => self.undo_now(),
             Go::Undo(_) => self.note("That can't be undone any more"),
-            Go::Run(operation, done) => {
-                asking!(self, TicketOwner::Decided(done), context, { context.run(operation) });
-            }
-            Go::ActOnTime(act) => {
-                asking!(self, Screen::Calendar, context, context.act(act));
+            Go::Send(act) => {
+                asking!(self, context, context.act(act));
             }
             Go::Quit => self.effects.push(Effect::Quit),
             Go::GiveBackAndQuit => {
@@ -111,7 +107,7 @@ impl App {
     }
 
     pub(super) fn click_screen(&mut self, target: &Target, click: Click) {
-        asking!(self, self.at, context, {
+        asking!(self, context, {
             match self.at {
                 Screen::Tonight => self.tonight.click(target, click, context),
                 Screen::Seats => self.seats.click(target, click, context),

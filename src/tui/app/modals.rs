@@ -4,7 +4,6 @@ use std::any::{Any, TypeId};
 
 use crate::domain::cart::CartState;
 use crate::tui::app::App;
-use crate::tui::data::ticket::TicketOwner;
 use crate::tui::dialogs::pay::Pay;
 use crate::tui::dialogs::picker::{Picker, Shows};
 use crate::tui::kit::action::Action;
@@ -95,7 +94,7 @@ impl App {
 
     /// Has the open dialog do something, and carries out what follows.
     pub(super) fn with_dialog(&mut self, does: impl FnOnce(&mut dyn Dialog, &mut Context<'_>) -> Flow) {
-        let mut context = Context::new(&mut self.shared, TicketOwner::Dialog);
+        let mut context = Context::new(&mut self.shared);
         let dialog = self.modal.as_deref_mut();
         let flow = dialog.map_or(Flow::Stay, |dialog| does(dialog, &mut context));
         let asked = context.finish();
@@ -142,7 +141,7 @@ impl App {
     /// Holds best seats by one typed line, as after `best`.
     pub(super) fn sell_line(&mut self, text: &str) {
         self.go(Go::Screen(Screen::Seats));
-        let done = asking!(self, Screen::Seats, context, { self.seats.take_best(text, Seen::No, context) });
+        let done = asking!(self, context, { self.seats.take_best(text, Seen::No, context) });
         if let Err(problem) = done {
             self.note(problem);
         }

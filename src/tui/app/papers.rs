@@ -50,8 +50,8 @@ impl App {
     }
 
     /// Prints tickets that were printed for the first time when they were collected.
-    pub(super) fn print_collected(&mut self, done: &Result<Finished, Failure>) {
-        if let (Ok(Finished::Receipt(view)), Some(printer)) = (done, self.shared.printer.clone())
+    pub(super) fn print_collected(&mut self, done: &Finished) {
+        if let (Finished::Receipt(view), Some(printer)) = (done, self.shared.printer.clone())
             && view.receipt.is_printed_at_collection()
         {
             self.print(view, Papers::Tickets, printer);
@@ -59,9 +59,7 @@ impl App {
     }
 
     fn count(&mut self, (printer, papers): (Printer, Papers), receipt: ReceiptId) {
-        asking!(self, TicketOwner::Counted(printer, papers), context, {
-            context.run(PrintPapers { receipt, papers });
-        });
+        asking!(self, context, context.run(TicketOwner::Counted(printer, papers), PrintPapers { receipt, papers }));
     }
 
     fn print(&mut self, view: &ReceiptView, papers: Papers, printer: Printer) {
@@ -72,9 +70,7 @@ impl App {
             (false, _) => "The receipt".to_owned(),
         };
         let words = format!("{what} of {} printed: {printer}", view.receipt.number);
-        asking!(self, TicketOwner::Printed(words), context, {
-            context.print(printer, printing::text(papers, view));
-        });
+        asking!(self, context, context.print((printer, printing::text(papers, view)), words));
     }
 
     /// Prints tickets, which is counted; without a printer they are only shown.

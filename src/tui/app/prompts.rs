@@ -6,7 +6,6 @@ use crate::tui::app::App;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::{PromptPurpose, Typed};
 use crate::tui::kit::prompt::Prompt;
-use crate::tui::kit::screen::Screen;
 use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::seats::typed::Seen;
 
@@ -73,7 +72,7 @@ impl App {
         };
         prompt.changed_at = now;
         let (purpose, text) = (prompt.purpose.clone(), prompt.field.text());
-        let note = asking!(self, Screen::Calendar, context, {
+        let note = asking!(self, context, {
             if purpose == PromptPurpose::Best {
                 context.tick_in(RESTS_AFTER);
                 self.seats.light(&text).unwrap_or_default()
@@ -118,7 +117,7 @@ impl App {
             return;
         };
         let text = prompt.field.text();
-        let mut context = Context::new(&mut self.shared, prompt.purpose.screen());
+        let mut context = Context::new(&mut self.shared);
         let done = match &prompt.purpose {
             PromptPurpose::Best => {
                 let seen = context.shared.now >= prompt.changed_at + SEEN_AFTER;

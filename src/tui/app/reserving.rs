@@ -4,6 +4,7 @@ use crate::domain::ids::CartId;
 use crate::engine::ops::{CancelCart, TakeFrom};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::app::App;
+use crate::tui::data::acts::DeskAct;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::question::QuestionDialog;
@@ -44,7 +45,7 @@ impl App {
         self.open(QuestionDialog::new("Cancel the reservation?", text, ('k', "keep it")).choice(
             'c',
             "cancel it",
-            Go::Run(CancelCart { cart: of.id }.into(), done),
+            Go::Send(DeskAct::worded(CancelCart { cart: of.id }, done)),
         ));
     }
 }

@@ -19,7 +19,7 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AnyOperation, ChargeBooking, GiveBack, HoldSeats, HoldSlot, ReturnCells, Retype};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
-use crate::tui::data::time::Undoing;
+use crate::tui::data::acts::Undoing;
 
 mod answers;
 mod sending;

@@ -7,9 +7,7 @@ use std::collections::HashMap;
 
 use crate::domain::receipt::Papers;
 use crate::domain::time::Instant;
-use crate::engine::ops::JobAct;
-use crate::tui::data::time::{Moving, SentAct};
-use crate::tui::kit::screen::Screen;
+use crate::tui::data::acts::{Moving, SentAct};
 use crate::words::printing::Printer;
 
 /// Id of a request, with the place that gets its answer.
@@ -34,11 +32,6 @@ pub(crate) enum TicketOwner {
     Settings,
     /// Note about a cart that this desk left open.
     LeftOpen,
-    /// Screen that reads what it shows.
-    Screen(Screen),
-    Dialog,
-    /// Operation that a question was answered with, and its success message.
-    Decided(String),
     /// Count of a print, which is then made.
     Counted(Printer, Papers),
     /// Paper, and its success message.
@@ -47,18 +40,10 @@ pub(crate) enum TicketOwner {
     OwnReceiptNumber(String),
     /// Search for a receipt of any station by number.
     ReceiptNumber(String),
-    Handover,
-    Job(JobAct),
-    /// Act of the calendar.
+    /// Act outside the cart.
     Act(Box<SentAct>),
     /// Move whose booking is read first.
     Moving(Box<Moving>),
-}
-
-impl From<Screen> for TicketOwner {
-    fn from(screen: Screen) -> Self {
-        Self::Screen(screen)
-    }
 }
 
 /// Issues the numbers of requests, and tracks those waiting for an answer.

@@ -12,19 +12,17 @@ use crate::domain::house::USUAL_REASON;
 use crate::domain::ids::{BookingId, ReceiptId, WorkId};
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{Currency, Price, parse_amount, priced};
-use crate::domain::receipt::Receipt;
 use crate::domain::text::fit;
-use crate::engine::ops::{AnyAnswer, CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem};
+use crate::engine::ops::{CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem};
 use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
-use crate::tui::data::msg::{Finished, Query, Readable as _};
-use crate::tui::data::own_cart::UndoEntry;
+use crate::tui::data::msg::{Query, Readable as _};
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::canvas::{Canvas, row};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
-use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent};
 use crate::words;
 
@@ -370,13 +368,13 @@ impl FormSheet for GiveBackDialog {
     fn operation(&self, _shared: &Shared) -> Result<Sent, (usize, String)> {
         if let (BackSubject::Item(item), Some(instead)) = (&self.subject, self.instead()) {
             let (item, act, reason) = (*item, instead.act.clone(), String::new());
-            return Ok(Sent::Run(SettleItem { item, act, reason }.into()));
+            return Ok(Sent::run(SettleItem { item, act, reason }));
         }
         let reason = self.form.clean(REASON);
         if reason.is_empty() && !self.form.is_skipped(REASON) {
             return Err((REASON, "Choose why, or type it".to_owned()));
         }
-        Ok(Sent::Run(self.wanted(reason)?.into()))
+        Ok(Sent::run(self.wanted(reason)?))
     }
 
     fn is_ready(&self, shared: &Shared) -> bool {
@@ -386,13 +384,6 @@ impl FormSheet for GiveBackDialog {
 
     fn refused_at(&self) -> usize {
         self.form.button()
-    }
-
-    fn done(&self, done: &Finished, context: &mut Context<'_>) {
-        let (said, stands) = said(done);
-        context.say(Tone::Done, said);
-        let (on, now) = (context.shared.on, context.shared.now);
-        context.shared.cart.remember(UndoEntry::stands(stands), Some(on), now);
     }
 
     fn edited(&mut self, row: usize) {
@@ -429,29 +420,4 @@ impl FormSheet for GiveBackDialog {
         canvas.text(row(area, 1), &format!(" {}", self.to_give(shared)), theme.money);
         canvas.text(row(area, 2), &format!(" {}", fit(&self.by_means(shared), 60)), theme.text);
     }
-}
-
-/// Sentence about a correction that was done, and another for who wants to undo it.
-fn said(done: &Finished) -> (String, String) {
-    let (receipts, note): (Vec<&Receipt>, &str) = if let Finished::Receipt(view) = done {
-        (vec![&view.receipt], "")
-    } else if let Finished::Ran(AnyAnswer::ItemSettled(settled)) = done {
-        (settled.receipts.iter().collect(), settled.item.state.note())
-    } else if let Finished::Ran(AnyAnswer::Receipts(receipts)) = done {
-        (receipts.iter().collect(), "")
-    } else {
-        (Vec::new(), "")
-    };
-    let Some(last) = receipts.last() else {
-        let stands = "What was settled without a receipt is not undone; the journal has it";
-        return (format!("{}; the journal says so", words::capital(note)), stands.to_owned());
-    };
-    let what = match receipts.iter().map(|receipt| receipt.back()).sum() {
-        0 => words::issued(last.kind()).to_owned(),
-        back => format!("{} given back", priced(back, last.currency)),
-    };
-    let numbers: Vec<&str> = receipts.iter().map(|receipt| receipt.number.as_str()).collect();
-    let numbers = numbers.join(", ");
-    let stands = format!("Receipt {numbers} is not undone; what came back can be sold again");
-    (format!("{what}: receipt {numbers}"), stands)
 }

@@ -8,11 +8,9 @@ use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
-use crate::tui::data::msg::Finished;
 use crate::tui::data::own_cart::{CartWish, OwnCart};
-use crate::tui::kit::context::Context;
 use crate::tui::kit::form::{Form, FormRow};
-use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent};
 use crate::tui::widgets::cart_panel::count_words;
 use crate::words;
@@ -128,7 +126,7 @@ impl FormSheet for Reserve {
         let pay_by = self.typed(shared).map_err(|problem| (PAY_BY, problem))?;
         Ok(match self.whose {
             Whose::Own => Sent::Want(CartWish::of_cart(move |cart| reserve(cart, customer.clone(), pay_by))),
-            Whose::Reserved(cart) => Sent::Run(reserve(cart, customer, pay_by).into()),
+            Whose::Reserved(cart) => Sent::run(reserve(cart, customer, pay_by)),
         })
     }
 
@@ -140,15 +138,6 @@ impl FormSheet for Reserve {
 
     fn refused_at(&self) -> usize {
         PAY_BY
-    }
-
-    /// Another desk's reservation was moved; the cart of this desk tells of itself.
-    fn done(&self, done: &Finished, context: &mut Context<'_>) {
-        if let Finished::Cart(view) = done {
-            let until = words::day_time(view.cart.expires_at, context.shared.here());
-            let name = &view.customer.name;
-            context.say(Tone::Done, format!("{name} has to pay by {until} now"));
-        }
     }
 }
 

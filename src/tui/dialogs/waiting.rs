@@ -8,7 +8,8 @@ use crate::domain::text::clean;
 use crate::engine::Failure;
 use crate::engine::ops::{AddWaiting, RemoveWaiting};
 use crate::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, WhichWaiting};
-use crate::tui::data::msg::{Finished, Query, Readable as _};
+use crate::tui::data::acts::DeskAct;
+use crate::tui::data::msg::{Query, Readable as _};
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::Canvas;
@@ -19,7 +20,7 @@ use crate::tui::kit::go::Go;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::Click;
-use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::words;
 
@@ -43,7 +44,6 @@ pub(crate) struct WaitingList {
     categories: Vec<String>,
     cursor: Cursor<WaitId>,
     form: Form,
-    asked: Option<(u64, Asked)>,
     /// Entry removed when the key comes again.
     leaving: Option<WaitId>,
 }
@@ -58,14 +58,6 @@ pub(crate) struct WaitlistSubject {
     pub categories: Vec<String>,
     /// For how many seats somebody has asked in vain.
     pub wanted: Option<usize>,
-}
-
-/// Operation under way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Asked {
-    Add,
-    /// Of this name.
-    Remove(String),
 }
 
 impl WaitingList {
@@ -88,7 +80,6 @@ impl WaitingList {
                 ],
                 NAME,
             ),
-            asked: None,
             leaving: None,
         }
     }
@@ -132,7 +123,8 @@ impl WaitingList {
         };
         let (id, name) = (view.waiting.id, clean(&view.customer.name));
         if self.leaving == Some(id) {
-            self.asked = Some((context.run(RemoveWaiting { waiting: id }), Asked::Remove(name)));
+            let act = DeskAct::worded(RemoveWaiting { waiting: id }, format!("{name} is off the list"));
+            self.form.asked = Some(context.act(act));
         } else {
             self.leaving = Some(id);
             self.form.note =
@@ -157,9 +149,10 @@ impl WaitingList {
             return;
         }
         let category = Some(self.form.clean(CATEGORY)).filter(|name| !name.is_empty());
+        let done = format!("{} is on the waiting list", customer.name);
         let add = AddWaiting { performance: self.performance, customer, seats, category };
-        self.form.note = None;
-        self.asked = Some((context.run(add), Asked::Add));
+        (self.form.note, self.leaving) = (None, None);
+        self.form.asked = Some(context.act(DeskAct::worded(add, done)));
     }
 }
 
@@ -172,7 +165,7 @@ impl Dialog for WaitingList {
     }
 
     fn form(&mut self) -> Option<&mut Form> {
-        self.asked.is_none().then_some(&mut self.form)
+        self.form.asked.is_none().then_some(&mut self.form)
     }
 
     fn is_ready(&self, _shared: &Shared) -> bool {
@@ -185,7 +178,7 @@ impl Dialog for WaitingList {
     }
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        if self.asked.is_some() {
+        if self.form.asked.is_some() {
             return Flow::Stay;
         }
         let ids = self.ids(context.shared);
@@ -212,7 +205,7 @@ impl Dialog for WaitingList {
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        if self.asked.is_some() {
+        if self.form.asked.is_some() {
             return Flow::Stay;
         }
         if let Some(index) = target.dialog_row() {
@@ -233,27 +226,18 @@ impl Dialog for WaitingList {
         Flow::Stay
     }
 
-    fn ran(&mut self, number: u64, done: Result<Finished, Failure>, context: &mut Context<'_>) -> Flow {
-        let Some((_, asked)) = self.asked.take_if(|(mine, _)| *mine == number) else {
-            return Flow::Stay;
-        };
-        match (asked, done) {
-            (Asked::Add, Ok(_)) => {
-                let words = format!("{} is on the waiting list", self.form.text(NAME));
-                context.say(Tone::Done, words);
-                self.form.set(NAME, "");
-                self.form.set(PHONE, "");
-                self.form.focus(NAME);
-            }
-            (Asked::Remove(name), Ok(_)) => {
-                self.form.note = None;
-                context.say(Tone::Done, format!("{name} is off the list"));
-            }
-            (_, Err(failure)) => {
-                self.form.note = Some(words::failure(&failure, context.shared.here()));
-            }
+    fn flight(&mut self) -> Option<&mut Option<u64>> {
+        Some(&mut self.form.asked)
+    }
+
+    fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
+        let is_added = self.leaving.take().is_none() && done.is_ok();
+        self.form.note = done.err().map(|failure| words::failure(failure, context.shared.here()));
+        if is_added {
+            self.form.set(NAME, "");
+            self.form.set(PHONE, "");
+            self.form.focus(NAME);
         }
-        self.leaving = None;
         Flow::Stay
     }
 

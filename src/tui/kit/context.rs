@@ -5,16 +5,16 @@
 use crate::domain::time::Span;
 use crate::engine::Failure;
 use crate::engine::ops::AnyOperation;
+use crate::tui::data::acts::{DeskAct, SentAct, Undoing};
 use crate::tui::data::msg::{Effect, Query};
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::data::ticket::{Ticket, TicketOwner};
-use crate::tui::data::time::{SentAct, TimeAct, Undoing};
 use crate::tui::kit::dialog::Dialog;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::list::Cursor;
-use crate::tui::kit::screen::Screen;
 use crate::tui::kit::shared::{Shared, Tone};
 use crate::words;
+use crate::words::printing::Printer;
 
 /// Message about an act whose row went away before it.
 const GONE: &str = "What the cursor stood on is gone; press again to act on what it stands on now";
@@ -23,8 +23,6 @@ const GONE: &str = "What the cursor stood on is gone; press again to act on what
 #[derive(Debug)]
 pub(crate) struct Context<'a> {
     pub shared: &'a mut Shared,
-    /// Place that gets the answers.
-    owner: TicketOwner,
     asked: Asked,
 }
 
@@ -39,29 +37,21 @@ pub(crate) struct Asked {
 }
 
 impl<'a> Context<'a> {
-    /// Context without requests; answers go to the owner.
-    pub(crate) fn new(shared: &'a mut Shared, owner: impl Into<TicketOwner>) -> Self {
-        Self { shared, owner: owner.into(), asked: Asked::default() }
+    /// Context without requests.
+    pub(crate) fn new(shared: &'a mut Shared) -> Self {
+        Self { shared, asked: Asked::default() }
     }
 
-    /// Makes requests whose answers go to another owner.
-    pub(crate) fn on_behalf<R>(&mut self, owner: TicketOwner, does: impl FnOnce(&mut Self) -> R) -> R {
-        let before = std::mem::replace(&mut self.owner, owner);
-        let result = does(self);
-        self.owner = before;
-        result
-    }
-
-    fn ticket(&self, number: u64) -> Ticket {
-        Ticket { owner: self.owner.clone(), number }
+    /// Adds an effect whose answer goes to the owner; returns the number of its ticket.
+    fn send(&mut self, owner: TicketOwner, effect: impl FnOnce(Ticket) -> Effect) -> u64 {
+        let number = self.shared.tickets.draw();
+        self.asked.effects.push(effect(Ticket { owner, number }));
+        number
     }
 
     /// Sends a query; returns the number of its ticket.
-    pub(crate) fn read(&mut self, query: impl Into<Query>) -> u64 {
-        let number = self.shared.tickets.draw();
-        let read = Effect::Read(self.ticket(number), query.into());
-        self.asked.effects.push(read);
-        number
+    pub(crate) fn read(&mut self, owner: TicketOwner, query: impl Into<Query>) -> u64 {
+        self.send(owner, |ticket| Effect::Read(ticket, query.into()))
     }
 
     /// True if an act is meant for the row under a cursor; the first one after the row has gone is told so.
@@ -79,32 +69,24 @@ impl<'a> Context<'a> {
     }
 
     /// Sends an operation; returns the number of its ticket.
-    pub(crate) fn run(&mut self, operation: impl Into<AnyOperation>) -> u64 {
-        let number = self.shared.tickets.draw();
-        let run = Effect::Run(self.ticket(number), operation.into());
-        self.asked.effects.push(run);
-        number
+    pub(crate) fn run(&mut self, owner: TicketOwner, operation: impl Into<AnyOperation>) -> u64 {
+        self.send(owner, |ticket| Effect::Run(ticket, operation.into()))
     }
 
-    /// Sends an operation whose answer goes to another owner.
-    pub(crate) fn run_for(&mut self, owner: TicketOwner, operation: impl Into<AnyOperation>) -> u64 {
-        self.on_behalf(owner, |context| context.run(operation))
+    /// Sends an act, which is told of and can be undone; returns the number of its ticket.
+    pub(crate) fn act(&mut self, act: DeskAct) -> u64 {
+        let undoing = Undoing::Remember(self.shared.on);
+        self.act_with(act, undoing)
     }
 
-    /// Sends an act on time; returns the number of its ticket.
-    pub(crate) fn act(&mut self, act: TimeAct) -> u64 {
-        self.send(act, Undoing::Remember(Screen::Calendar))
+    /// Sends an act that undoes another.
+    pub(crate) fn undo(&mut self, act: DeskAct) {
+        self.act_with(act, Undoing::Forget);
     }
 
-    /// Sends an act on time that undoes another.
-    pub(crate) fn undo(&mut self, act: TimeAct) {
-        self.send(act, Undoing::Forget);
-    }
-
-    fn send(&mut self, act: TimeAct, undoing: Undoing) -> u64 {
+    fn act_with(&mut self, act: DeskAct, undoing: Undoing) -> u64 {
         let operation = act.operation();
-        let owner = TicketOwner::Act(Box::new(SentAct { act, undoing }));
-        self.run_for(owner, operation)
+        self.run(TicketOwner::Act(Box::new(SentAct { act, undoing })), operation)
     }
 
     /// Opens a dialog.
@@ -112,10 +94,9 @@ impl<'a> Context<'a> {
         self.go(Go::Open(Box::new(dialog)));
     }
 
-    pub(crate) fn print(&mut self, printer: crate::words::printing::Printer, text: String) {
-        let number = self.shared.tickets.draw();
-        let print = Effect::Print(self.ticket(number), printer, text);
-        self.asked.effects.push(print);
+    /// Prints a text, with its success message.
+    pub(crate) fn print(&mut self, (printer, text): (Printer, String), done: String) {
+        self.send(TicketOwner::Printed(done), |ticket| Effect::Print(ticket, printer, text));
     }
 
     pub(crate) fn go(&mut self, go: Go) {
@@ -136,10 +117,11 @@ impl<'a> Context<'a> {
         self.asked.effects.push(Effect::Copy(text));
     }
 
-    /// Shows why a request failed.
-    pub(crate) fn refuse(&mut self, failure: &Failure) {
+    /// Shows why a request failed; returns the sentence.
+    pub(crate) fn refuse(&mut self, failure: &Failure) -> String {
         let sentence = words::failure(failure, self.shared.here());
-        self.say(Tone::Refused, sentence);
+        self.say(Tone::Refused, sentence.clone());
+        sentence
     }
 
     /// Queues a wish for the cart.

@@ -14,7 +14,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::engine::Failure;
-use crate::tui::data::msg::{Finished, Query};
+use crate::tui::data::msg::Query;
 use crate::tui::data::own_cart::CartReply;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;
@@ -136,23 +136,18 @@ pub(crate) trait Dialog: Any + Debug {
         Flow::Stay
     }
 
-    /// Its operation with this number is done, or was refused.
-    fn ran(&mut self, _number: u64, _done: Result<Finished, Failure>, _context: &mut Context<'_>) -> Flow {
-        Flow::Stay
-    }
-
     /// Its wish with this number was granted, or refused.
     fn wished(&mut self, _number: u64, _reply: &CartReply) -> Flow {
         Flow::Stay
     }
 
-    /// Number of its act on time under way, in a dialog that sends acts.
+    /// Number of its act under way, in a dialog that sends acts.
     fn flight(&mut self) -> Option<&mut Option<u64>> {
         None
     }
 
-    /// Its act on time is done, or was refused.
-    fn acted(&mut self, _done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
+    /// Its act is done, or was refused, which nobody else tells.
+    fn acted(&mut self, _done: Result<(), &Failure>, _context: &mut Context<'_>) -> Flow {
         Flow::Close
     }
 

@@ -6,12 +6,11 @@ use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Instant;
-use crate::engine::ops::AnyOperation;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::worklist::OrderId;
+use crate::tui::data::acts::DeskAct;
 use crate::tui::data::own_cart::{CartWish, UndoNumber};
-use crate::tui::data::time::TimeAct;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::dialog::Dialog;
 use crate::tui::kit::keymap::KeyPlace;
@@ -69,10 +68,7 @@ pub(crate) enum Go {
     Want(CartWish),
     /// Undo an act, while it is the newest one.
     Undo(UndoNumber),
-    /// Run an operation, with its success message.
-    Run(AnyOperation, String),
-    /// Run an act on time.
-    ActOnTime(TimeAct),
+    Send(DeskAct),
     /// End the program; a cart keeps its hold.
     Quit,
     /// Cancel the cart, then end the program.
@@ -114,19 +110,6 @@ pub(crate) enum PromptPurpose {
     Time,
     /// Filter of the calendar's resources.
     Filter,
-}
-
-impl PromptPurpose {
-    /// Screen that handles the typed line.
-    pub(crate) const fn screen(&self) -> Screen {
-        match self {
-            Self::Best | Self::GoTo | Self::SetAside | Self::OutOfUse(_) => Screen::Seats,
-            Self::Day => Screen::Tonight,
-            Self::Order | Self::Print(_) => Screen::Orders,
-            Self::Job(_) => Screen::Jobs,
-            Self::FreeTime | Self::Time | Self::Filter => Screen::Calendar,
-        }
-    }
 }
 
 /// Event of a prompt that its screen handles.

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::engine::ops::{CancelCart, EnableSeats, Whose};
+use crate::tui::data::acts::DeskAct;
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::kit::canvas::{Canvas, cells, centred, from_row, inset};
 use crate::tui::kit::context::Context;
@@ -90,7 +91,7 @@ impl QuestionDialog {
         Self::new("Back into use?", vec![text], ('n', "no, leave it")).choice(
             letter,
             answer,
-            Go::Run(enable.into(), "Back into use".to_owned()),
+            Go::Send(DeskAct::worded(enable, "Back into use")),
         )
     }
 

@@ -1,7 +1,7 @@
 //! Sheet: a form that ends in one operation, drawn and followed up in one way.
 //!
-//! A sheet says what stands in its rows, what its button does and what was done; a refusal stands below, and what was
-//! typed stays.
+//! A sheet says what stands in its rows and what its button does; what was done is told as of every act. A refusal
+//! stands below, and what was typed stays.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -11,7 +11,8 @@ use ratatui::layout::Rect;
 use crate::domain::time::Local;
 use crate::engine::Failure;
 use crate::engine::ops::AnyOperation;
-use crate::tui::data::msg::{Finished, Query};
+use crate::tui::data::acts::DeskAct;
+use crate::tui::data::msg::Query;
 use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish};
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
@@ -25,9 +26,21 @@ use crate::words;
 /// Operation of a sheet.
 #[derive(Debug)]
 pub(crate) enum Sent {
-    Run(AnyOperation),
+    Act(DeskAct),
     /// On the cart of this desk.
     Want(CartWish),
+}
+
+impl Sent {
+    /// Operation whose answer has all data of the success message.
+    pub(crate) fn run(operation: impl Into<AnyOperation>) -> Self {
+        Self::Act(DeskAct::run(operation))
+    }
+
+    /// Operation with its success message.
+    pub(crate) fn worded(operation: impl Into<AnyOperation>, done: impl Into<String>) -> Self {
+        Self::Act(DeskAct::worded(operation, done))
+    }
 }
 
 /// A form that ends in one operation.
@@ -64,9 +77,6 @@ pub(crate) trait FormSheet: Debug + 'static {
     fn refused_at(&self) -> usize {
         self.form().at()
     }
-
-    /// Tells what was done.
-    fn done(&self, done: &Finished, context: &mut Context<'_>);
 
     /// Place and time of its words.
     fn here(&self, shared: &Shared) -> Local {
@@ -109,7 +119,7 @@ impl<S: FormSheet> Dialog for S {
         match self.operation(context.shared) {
             Ok(sent) => {
                 let number = match sent {
-                    Sent::Run(operation) => context.run(operation),
+                    Sent::Act(act) => context.act(act),
                     Sent::Want(wish) => context.want_told(wish),
                 };
                 let form = self.form_mut();
@@ -136,21 +146,15 @@ impl<S: FormSheet> Dialog for S {
         FormSheet::came(self, question, context)
     }
 
-    fn ran(&mut self, number: u64, done: Result<Finished, Failure>, context: &mut Context<'_>) -> Flow {
-        if self.form_mut().asked.take_if(|mine| *mine == number).is_none() {
-            return Flow::Stay;
-        }
-        match done {
-            Ok(done) => {
-                self.done(&done, context);
-                Flow::Close
-            }
-            Err(failure) => {
-                let (row, sentence) = (self.refused_at(), words::failure(&failure, self.here(context.shared)));
-                self.form_mut().refuse(row, sentence);
-                Flow::Stay
-            }
-        }
+    fn flight(&mut self) -> Option<&mut Option<u64>> {
+        Some(&mut self.form_mut().asked)
+    }
+
+    fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
+        let Err(failure) = done else { return Flow::Close };
+        let (row, sentence) = (self.refused_at(), words::failure(failure, self.here(context.shared)));
+        self.form_mut().refuse(row, sentence);
+        Flow::Stay
     }
 
     fn wished(&mut self, number: u64, reply: &CartReply) -> Flow {

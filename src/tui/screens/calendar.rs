@@ -52,7 +52,6 @@ mod phrases;
 mod places;
 mod questions;
 mod refused;
-mod results;
 mod series;
 mod spread;
 mod state;
@@ -60,8 +59,6 @@ mod stretches;
 mod times;
 mod view;
 mod words;
-
-pub(crate) use doing::done_act;
 
 /// State of the screen Calendar.
 #[derive(Debug, Default)]

@@ -4,9 +4,8 @@
 //! pages of a hundred; moving past the last row reads the next page.
 
 use crate::domain::ids::{CartId, ReceiptId};
-use crate::engine::Failure;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
-use crate::tui::data::msg::{Finished, Query};
+use crate::tui::data::msg::Query;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
@@ -14,7 +13,7 @@ use crate::tui::kit::go::{Go, PromptPurpose};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::{Click, Handled};
-use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
 
 mod goto;
@@ -204,18 +203,6 @@ impl Orders {
     fn is_reading(&self, shared: &Shared) -> bool {
         let receipts = self.filter != Filter::Unpaid && shared.reads.is_reading(&self.question(shared));
         receipts || self.lists_reservations() && shared.reads.is_reading(&RESERVATIONS)
-    }
-
-    /// Tells whether tickets were handed over, or wait at the desk.
-    pub(crate) fn handed_over(done: Result<Finished, Failure>, context: &mut Context<'_>) {
-        match done {
-            Ok(Finished::Receipt(view)) if view.receipt.tickets.wait() => {
-                let words = "The tickets wait here; you are told when nobody has come before the start";
-                context.say(Tone::Done, words);
-            }
-            Ok(_) => context.say(Tone::Done, "Handed over"),
-            Err(failure) => context.refuse(&failure),
-        }
     }
 
     /// Receipts as they are read, newest first.

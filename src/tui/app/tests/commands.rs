@@ -126,7 +126,7 @@ fn every_operation_is_answered() {
         let desk = till.engine.desk(actor("ada", "till-2"));
         let runtime = Runtime::new(desk, inbox, tokio.handle().clone());
         let (number, words) = (tickets.draw(), format!("{operation:?}"));
-        let owner = TicketOwner::Dialog;
+        let owner = TicketOwner::Settings;
         runtime.run(Ticket { owner, number }, operation);
         drop(runtime);
         // the inbox closes once nobody can answer any more

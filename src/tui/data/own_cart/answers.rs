@@ -7,12 +7,13 @@ use crate::engine::Failure;
 use crate::engine::ops::{HoldSeats, ReviveCart, SeatChoice};
 use crate::engine::reads::carts::{CartView, ReadCart};
 use crate::engine::reads::receipts::ReceiptView;
+use crate::tui::data::acts::Undoing;
 use crate::tui::data::msg::{Answer, Changed, Finished, Subject};
 use crate::tui::data::own_cart::undo::UndoEntry;
 use crate::tui::data::own_cart::wish::CartWish;
 use crate::tui::data::own_cart::words::owed;
 use crate::tui::data::own_cart::{CartOutcome, CartRefused, CartReply, OwnCart};
-use crate::tui::data::time::Undoing;
+use crate::tui::data::ticket::TicketOwner;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::shared::Tone;
 use crate::words;
@@ -165,7 +166,7 @@ impl OwnCart {
 
     fn read(&mut self, context: &mut Context<'_>) {
         if let Some(view) = &self.view {
-            self.reading = Some(context.read(ReadCart(view.cart.id)));
+            self.reading = Some(context.read(TicketOwner::Cart, ReadCart(view.cart.id)));
         }
     }
 

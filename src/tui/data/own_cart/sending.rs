@@ -1,10 +1,10 @@
 //! Sending the wishes of a cart, one at a time, and undo.
 
+use crate::tui::data::acts::Undoing;
 use crate::tui::data::own_cart::OwnCart;
 use crate::tui::data::own_cart::undo::UndoBy;
 use crate::tui::data::own_cart::wish::CartWish;
 use crate::tui::data::ticket::TicketOwner;
-use crate::tui::data::time::Undoing;
 use crate::tui::kit::context::Context;
 
 impl OwnCart {
@@ -32,7 +32,7 @@ impl OwnCart {
                 self.queue.push_front((number, rest, undoing));
             }
             if let Some(operation) = self.operation(&now) {
-                context.run(operation.clone());
+                context.run(TicketOwner::Cart, operation.clone());
                 // an operation about the cart brings its own wording
                 let now = if matches!(now, CartWish::OfCart(_)) { CartWish::Run(operation) } else { now };
                 self.flight = Some((number, now, undoing));
@@ -50,10 +50,7 @@ impl OwnCart {
                 let number = context.shared.tickets.draw();
                 self.want_with((number, wish), Undoing::Forget, context);
             }
-            Some(UndoBy::Time(act)) => context.undo(act),
-            Some(UndoBy::Run(operation, done)) => {
-                context.run_for(TicketOwner::Decided(done), operation);
-            }
+            Some(UndoBy::Act(act)) => context.undo(act),
             Some(UndoBy::Stands(words)) => context.note(words),
         }
     }

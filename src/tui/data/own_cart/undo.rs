@@ -1,4 +1,4 @@
-//! Undo stack of this desk: acts on the cart and on the calendar, newest first.
+//! Undo stack of this desk: acts of this desk, newest first.
 //!
 //! An act of another screen, or one older than a minute, is undone only after a question, as the operator may have
 //! forgotten it. See [`OwnCart::undo_doubt`].
@@ -7,10 +7,9 @@
 
 use crate::domain::ids::CartId;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::AnyOperation;
+use crate::tui::data::acts::DeskAct;
 use crate::tui::data::own_cart::OwnCart;
 use crate::tui::data::own_cart::wish::CartWish;
-use crate::tui::data::time::TimeAct;
 use crate::tui::kit::screen::Screen;
 
 /// Maximum size of the undo stack.
@@ -43,9 +42,7 @@ pub(crate) struct UndoEntry {
 #[derive(Clone, Debug)]
 pub(super) enum UndoBy {
     Wish(CartWish),
-    Time(TimeAct),
-    /// Operation, with its success message.
-    Run(AnyOperation, String),
+    Act(DeskAct),
     /// None: a sentence says what stands.
     Stands(String),
 }
@@ -57,15 +54,9 @@ impl UndoEntry {
         Self { words, by }
     }
 
-    /// Undo by an act on the calendar.
-    pub(crate) fn time(words: String, act: TimeAct) -> Self {
-        let by = UndoBy::Time(act);
-        Self { words, by }
-    }
-
-    /// Undo by an operation, with its success message.
-    pub(crate) fn run(words: String, operation: impl Into<AnyOperation>, done: String) -> Self {
-        let by = UndoBy::Run(operation.into(), done);
+    /// Undo by an act outside the cart.
+    pub(crate) fn act(words: String, act: DeskAct) -> Self {
+        let by = UndoBy::Act(act);
         Self { words, by }
     }
 
@@ -77,7 +68,7 @@ impl UndoEntry {
     fn of_cart(&self) -> Option<&CartWish> {
         match &self.by {
             UndoBy::Wish(wish) => Some(wish),
-            UndoBy::Time(_) | UndoBy::Run(..) | UndoBy::Stands(_) => None,
+            UndoBy::Act(_) | UndoBy::Stands(_) => None,
         }
     }
 }

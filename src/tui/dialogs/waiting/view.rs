@@ -60,7 +60,7 @@ impl WaitingList {
         self.form.draw((DO, DOES), shared, at);
         let below = (from_row(area, 6), &mut *canvas);
         self.form.draw_note("", shared, below);
-        if self.asked.is_some() {
+        if self.form.asked.is_some() {
             canvas.text(last_row(area), " ...  the house is asked", theme.key);
         }
     }

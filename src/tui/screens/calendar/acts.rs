@@ -8,6 +8,7 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::{Go, PromptPurpose};
 use crate::tui::kit::screen::Handled;
+use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::booking::After;
 use crate::tui::screens::calendar::displaced::is_taken_over;
@@ -154,7 +155,9 @@ impl Calendar {
                 .first()
                 .filter(|_| slots.len() == 1)
                 .map(|(one, slot)| Refused::of(Wanted::Hold((*one).clone(), *slot)));
-            self.say_refused(&format!("Not free: {words}"), context);
+            let sentence = format!("Not free: {words}");
+            context.say(Tone::Refused, sentence.as_str());
+            self.look_elsewhere(&sentence);
             return;
         }
         let slots = choice.slots(context.shared);

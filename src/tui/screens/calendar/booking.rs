@@ -9,10 +9,10 @@ use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local, Slot, subtract};
 use crate::engine::ops::{CancelBooking, ChargeBooking, Reach, Whose};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
+use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::{Query, Readable as _};
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::data::reads::Needs;
-use crate::tui::data::time::TimeAct;
 use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, after, row};
@@ -248,7 +248,7 @@ fn cancel(view: &BookingView, shared: &Shared) -> QuestionDialog {
         Some(_) => Whose::Anybody,
         None => Whose::Mine,
     };
-    let command = |reach| Go::ActOnTime(TimeAct::run(CancelBooking { booking: booking.id, reach, whose }));
+    let command = |reach| Go::Send(DeskAct::run(CancelBooking { booking: booking.id, reach, whose }));
     let is_dated = booking.series.is_some();
     let text = if is_dated {
         format!("{title} is one of a series. Its time becomes free.")

@@ -7,13 +7,14 @@ use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, hull};
+use crate::engine::Failure;
 use crate::engine::ops::{MoveBooking, Past, Reach, ReturnToWorklist, Whose};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::worklist::WorkView;
+use crate::tui::data::acts::{DeskAct, Moving, Was};
 use crate::tui::data::msg::Query;
 use crate::tui::data::questions::ReadDisplacedTime;
 use crate::tui::data::reads::Needs;
-use crate::tui::data::time::{Moving, TimeAct, Was};
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, first_rows, from_row, row};
 use crate::tui::kit::context::Context;
@@ -124,7 +125,7 @@ impl DisplacedList {
         if let Some(words) = view.and_then(|view| overriding(&view.booking, context.shared)) {
             return Flow::open(override_move(words, moving));
         }
-        let act = TimeAct::Move(Box::new(moving));
+        let act = DeskAct::Move(Box::new(moving));
         self.flight = Some(context.act(act));
         Flow::Stay
     }
@@ -226,8 +227,8 @@ impl Dialog for DisplacedList {
         Some(&mut self.flight)
     }
 
-    fn acted(&mut self, done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
-        self.refused = done.err();
+    fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
+        self.refused = done.err().map(|failure| context.refuse(failure));
         Flow::Stay
     }
 

@@ -1,18 +1,14 @@
-//! Running acts of the calendar, with their success messages and undo entries.
+//! Moves of bookings, and what the answers of acts change on the calendar.
 
-use crate::engine::Failure;
-use crate::engine::ops::{MoveBooking, Past, Reach, Whose};
+use crate::engine::ops::{AnyOperation, MoveBooking, Past, Reach, Whose};
 use crate::engine::reads::bookings::ReadBooking;
-use crate::tui::data::msg::{Answer, Finished, wrong_answer};
+use crate::tui::data::acts::{DeskAct, Moving, Was};
+use crate::tui::data::msg::Answer;
 use crate::tui::data::ticket::TicketOwner;
-use crate::tui::data::time::{Moving, SentAct, TimeAct, Undoing, Was};
 use crate::tui::kit::context::Context;
-use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::questions::{asked_first, moved_words};
-use crate::tui::screens::calendar::results::{ActDone, success};
 use crate::tui::screens::calendar::state::{Refused, Wanted};
-use crate::words;
 
 impl Calendar {
     /// Confirms the ghost's move; first reads whether the booking is part of a series.
@@ -47,8 +43,7 @@ impl Calendar {
             words: moved_words(&ghost.title, &goal),
             title: ghost.title,
         };
-        let owner = TicketOwner::Moving(Box::new(moving));
-        context.on_behalf(owner, |context| context.read(ReadBooking(ghost.booking)));
+        context.read(TicketOwner::Moving(Box::new(moving)), ReadBooking(ghost.booking));
     }
 
     /// Continues a move once the booking is known: for a date of a series, asks how many dates move.
@@ -60,39 +55,30 @@ impl Calendar {
             Ok(view) => match asked_first(&view.booking, &moving, context.shared) {
                 Some(question) => context.open(question),
                 None => {
-                    context.act(TimeAct::Move(Box::new(moving)));
+                    context.act(DeskAct::Move(Box::new(moving)));
                 }
             },
-            Err(failure) => context.refuse(&failure),
-        }
-    }
-
-    /// Handles the answer to an act: with a message and its undo, or with alternatives.
-    pub(crate) fn acted(&mut self, sent: SentAct, done: Result<ActDone, Failure>, context: &mut Context<'_>) {
-        match done {
-            Ok(done) => {
-                self.refused = None;
-                context.say(Tone::Done, done.words);
-                if let (Some(undo), Undoing::Remember(on)) = (done.back, sent.undoing) {
-                    let now = context.shared.now;
-                    context.shared.cart.remember(undo, Some(on), now);
-                }
-            }
             Err(failure) => {
-                self.refused = match sent.act {
-                    TimeAct::Move(moving) => Some(Refused::of(Wanted::Move(*moving))),
-                    TimeAct::Run(_) => None,
-                };
-                self.say_refused(&words::failure(&failure, context.shared.here()), context);
+                context.refuse(&failure);
             }
         }
     }
-}
 
-/// Outcome of an act by its answer.
-pub(crate) fn done_act(act: &TimeAct, answer: Result<Finished, Failure>) -> Result<ActDone, Failure> {
-    let Finished::Ran(answer) = answer? else {
-        return Err(wrong_answer());
-    };
-    Ok(success(act, answer))
+    /// Handles the answer to an act: a refused move shows alternatives, and a new booking or outage ends its mark.
+    pub(crate) fn acted(&mut self, act: DeskAct, refusal: Option<&str>) {
+        let uses_mark = matches!(
+            act.operation(),
+            AnyOperation::BookSlot(_)
+                | AnyOperation::BookSeries(_)
+                | AnyOperation::Occupy(_)
+                | AnyOperation::OutOfService(_)
+                | AnyOperation::DisableSlot(_)
+        );
+        self.mark.take_if(|_| uses_mark && refusal.is_none());
+        self.refused = match (act, refusal) {
+            (DeskAct::Move(moving), Some(_)) => Some(Refused::of(Wanted::Move(*moving))),
+            _ => None,
+        };
+        self.look_elsewhere(refusal.unwrap_or_default());
+    }
 }

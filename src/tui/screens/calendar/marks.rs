@@ -69,10 +69,6 @@ impl Calendar {
         }
     }
 
-    pub(crate) fn drop_mark(&mut self) {
-        self.mark = None;
-    }
-
     /// Starts a mark at the cursor, or drops it.
     pub(super) fn toggle_mark(&mut self) {
         self.mark = match (self.mark.take(), self.line.key().cloned()) {

@@ -10,12 +10,13 @@ use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::recurrence::without_hours;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Slot};
+use crate::engine::Failure;
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::Check;
+use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::Query;
 use crate::tui::data::questions::ReadChecks;
 use crate::tui::data::reads::Needs;
-use crate::tui::data::time::TimeAct;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
@@ -205,8 +206,8 @@ impl NewBooking {
         };
         let (resources, past) = (ids(&self.resources), Past::Refuse);
         let act = match *self.slots.as_slice() {
-            [slot] => TimeAct::run(BookSlot { wants: vec![Want::all(resources, slot)], details, past }),
-            _ => TimeAct::run(BookSeries {
+            [slot] => DeskAct::run(BookSlot { wants: vec![Want::all(resources, slot)], details, past }),
+            _ => DeskAct::run(BookSeries {
                 resources,
                 any: None,
                 slots: self.slots.clone(),
@@ -311,8 +312,8 @@ impl Dialog for NewBooking {
         Some(&mut self.flight)
     }
 
-    fn acted(&mut self, done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
-        self.form.note = done.err();
+    fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
+        self.form.note = done.err().map(|failure| context.refuse(failure));
         self.form.note.as_ref().map_or(Flow::Close, |_| Flow::Stay)
     }
 

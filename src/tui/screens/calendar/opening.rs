@@ -6,7 +6,7 @@ use crate::domain::money::Currency;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::engine::ops::{EnableSlot, Whose};
-use crate::tui::data::time::TimeAct;
+use crate::tui::data::acts::DeskAct;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::question::QuestionDialog;
@@ -118,11 +118,11 @@ impl Calendar {
             let text = override_words(&period.title, whom);
             (text, Whose::Anybody, "override", 'o')
         };
-        let act = TimeAct::run(EnableSlot { id, whose });
+        let act = DeskAct::run(EnableSlot { id, whose });
         let question = QuestionDialog::new("Back into use?", vec![text], ('n', "no, leave it")).choice(
             letter,
             words,
-            Go::ActOnTime(act),
+            Go::Send(act),
         );
         context.open(question);
         true

@@ -6,11 +6,12 @@ use crate::domain::booking::Cause;
 use crate::domain::calendar::{Period, State};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Slot, Span};
+use crate::engine::Failure;
 use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
 use crate::engine::reads::calendar::Check;
+use crate::tui::data::acts::DeskAct;
 use crate::tui::data::questions::ReadChecks;
 use crate::tui::data::reads::Needs;
-use crate::tui::data::time::TimeAct;
 use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
@@ -136,18 +137,18 @@ impl OutOfUseForm {
         }
         let (resources, from) = (ids(&self.resources), self.slot.from());
         let (until, past) = (end.map(|slot| slot.until()), Past::Refuse);
-        let occupy = |resources, cause, reason| TimeAct::run(Occupy { resources, from, until, cause, reason, past });
+        let occupy = |resources, cause, reason| DeskAct::run(Occupy { resources, from, until, cause, reason, past });
         let act = match self.what() {
             OutKind::Maintenance => occupy(resources, Cause::Maintenance, reason),
             OutKind::Relocation => occupy(resources, Cause::Relocation, reason),
-            OutKind::OutOfService => TimeAct::run(OutOfService {
+            OutKind::OutOfService => DeskAct::run(OutOfService {
                 resources,
                 from: Some(from),
                 reason,
                 // displaced bookings were listed; one that came since is not displaced unasked
                 displace: if self.hits(context.shared).is_empty() { Displace::Ask } else { Displace::Take },
             }),
-            OutKind::Disable => TimeAct::run(DisableSlot { resources, from, until, reason, past }),
+            OutKind::Disable => DeskAct::run(DisableSlot { resources, from, until, reason, past }),
         };
         self.flight = Some(context.act(act));
     }
@@ -227,8 +228,8 @@ impl Dialog for OutOfUseForm {
         Some(&mut self.flight)
     }
 
-    fn acted(&mut self, done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
-        self.form.note = done.err();
+    fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
+        self.form.note = done.err().map(|failure| context.refuse(failure));
         self.form.note.as_ref().map_or(Flow::Close, |_| Flow::Stay)
     }
 

@@ -1,23 +1,16 @@
 //! Refusal on the calendar, shown until the next success or Esc, with alternatives; `a` takes the first.
 
 use crate::engine::ops::{HoldSlot, Reach, SlotWanted};
+use crate::tui::data::acts::DeskAct;
 use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish};
-use crate::tui::data::time::TimeAct;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::questions::moved_words;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
 
 impl Calendar {
-    /// Tells a refusal, and searches alternatives.
-    pub(super) fn say_refused(&mut self, sentence: &str, context: &mut Context<'_>) {
-        context.say(Tone::Refused, sentence);
-        self.look_elsewhere(sentence);
-    }
-
     /// Shows a refusal, and searches alternatives.
-    fn look_elsewhere(&mut self, sentence: &str) {
+    pub(super) fn look_elsewhere(&mut self, sentence: &str) {
         let Some(mut refused) = self.refused.take() else {
             return;
         };
@@ -67,7 +60,7 @@ impl Calendar {
                 moving.words = moved_words(&moving.title, &words);
                 moving.operation.to = Some(place.resource.id);
                 moving.operation.slot = place.slot;
-                context.act(TimeAct::Move(Box::new(moving)));
+                context.act(DeskAct::Move(Box::new(moving)));
             }
             Wanted::Hold(..) => {
                 self.mark = None;

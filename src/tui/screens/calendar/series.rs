@@ -7,12 +7,13 @@ use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::{BookingId, SeriesId};
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
+use crate::engine::Failure;
 use crate::engine::ops::{AddToSeries, CancelBooking, Past, Reach, Whose};
 use crate::engine::reads::bookings::{ReadSeries, SeriesView};
+use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::Query;
 use crate::tui::data::questions::ReadChecks;
 use crate::tui::data::reads::Needs;
-use crate::tui::data::time::TimeAct;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, after, first_rows, from_row, row};
 use crate::tui::kit::context::Context;
@@ -106,10 +107,10 @@ impl Series {
         };
         let act = match date.what {
             What::Booked(booking) | What::Displaced(booking) => {
-                TimeAct::run(CancelBooking { booking, reach: Reach::This, whose: Whose::Mine })
+                DeskAct::run(CancelBooking { booking, reach: Reach::This, whose: Whose::Mine })
             }
             What::TakenOut | What::LeftOut => {
-                TimeAct::run(AddToSeries { series: self.id, slot: date.slot, past: Past::Refuse })
+                DeskAct::run(AddToSeries { series: self.id, slot: date.slot, past: Past::Refuse })
             }
         };
         self.flight = Some(context.act(act));
@@ -185,8 +186,8 @@ impl Dialog for Series {
         Some(&mut self.flight)
     }
 
-    fn acted(&mut self, done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
-        self.refused = done.err();
+    fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
+        self.refused = done.err().map(|failure| context.refuse(failure));
         Flow::Stay
     }
 

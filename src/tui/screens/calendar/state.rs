@@ -3,7 +3,7 @@
 use crate::domain::ids::BookingId;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span};
-use crate::tui::data::time::Moving;
+use crate::tui::data::acts::Moving;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::geometry::of_resource;
 use crate::tui::screens::calendar::lines::LineKey;

@@ -3,15 +3,12 @@
 use crate::domain::job::JobKind;
 use crate::domain::text::clean;
 use crate::domain::time::typed;
-use crate::engine::Failure;
 use crate::engine::ops::{ControlJob, JobAct};
-use crate::tui::data::msg::Finished;
-use crate::tui::data::ticket::TicketOwner;
+use crate::tui::data::acts::DeskAct;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::{Go, JobName, JobPrompt, PromptPurpose};
 use crate::tui::kit::shared::Tone;
 use crate::tui::screens::jobs::Jobs;
-use crate::words;
 
 impl Jobs {
     /// Job under the cursor, if its kind is known to this program; otherwise tells why nothing can be done.
@@ -30,8 +27,8 @@ impl Jobs {
 
     fn command(act: JobAct, name: (JobKind, String), context: &mut Context<'_>) {
         let (kind, subject) = name;
-        let control = ControlJob { kind, subject, act: act.clone() };
-        context.run_for(TicketOwner::Job(act), control);
+        let control = ControlJob { kind, subject, act };
+        context.act(DeskAct::run(control));
     }
 
     pub(super) fn run_now(&mut self, context: &mut Context<'_>) {
@@ -77,19 +74,5 @@ impl Jobs {
         };
         Self::command(act, (kind, name.subject.clone()), context);
         Ok(())
-    }
-
-    /// Handles the engine's answer to an action.
-    pub(crate) fn done(doing: &JobAct, done: Result<Finished, Failure>, context: &mut Context<'_>) {
-        let here = context.shared.here();
-        let (tone, text) = match (doing, done) {
-            (_, Err(failure)) => (Tone::Refused, words::failure(&failure, here)),
-            (_, Ok(Finished::JobRan(run))) => (Tone::Done, words::jobs::ran(&run, here.now)),
-            (JobAct::Later(at), Ok(_)) => (Tone::Done, format!("It runs {} instead", words::day_time(*at, here))),
-            (JobAct::Park(_), Ok(_)) => (Tone::Done, "Parked: it waits until somebody runs it".into()),
-            (JobAct::End, Ok(_)) => (Tone::Done, "Ended".into()),
-            (JobAct::Retry | JobAct::RunNow, Ok(_)) => (Tone::Done, "It is in its turn again".into()),
-        };
-        context.say(tone, text);
     }
 }

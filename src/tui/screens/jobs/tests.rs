@@ -12,10 +12,11 @@ use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView, ReadJobs};
 use crate::tui::data::msg::{Answer, Changed, ClockJump, Effect, Finished, Query};
 use crate::tui::data::reads::testing::{answered, asked};
 use crate::tui::data::ticket::TicketOwner;
+use crate::tui::data::told::told;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::{Go, JobName, JobPrompt, PromptPurpose};
 use crate::tui::kit::keymap::KeyPlace;
-use crate::tui::kit::screen::{Click, Handled, Screen};
+use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target, Targets};
 use crate::tui::kit::theme::GlyphSet;
@@ -52,16 +53,17 @@ impl Desk {
     }
 
     fn step(&mut self, act: impl FnOnce(&mut Jobs, &mut Context<'_>)) {
-        let mut context = Context::new(&mut self.shared, Screen::Jobs);
+        let mut context = Context::new(&mut self.shared);
         act(&mut self.jobs, &mut context);
         let asked = context.finish();
         self.goes.extend(asked.goes);
         for effect in asked.effects {
             let Effect::Run(ticket, command) = effect else { continue };
-            let TicketOwner::Job(act) = ticket.owner else { panic!("{ticket:?}") };
+            let TicketOwner::Act(sent) = ticket.owner else { panic!("{ticket:?}") };
             self.ran.push(command);
             let run = Box::new(self.runs[0].clone());
-            Jobs::done(&act, Ok(Finished::JobRan(run)), &mut Context::new(&mut self.shared, Screen::Jobs));
+            let told = told(&sent.act, &Finished::JobRan(run), self.shared.here());
+            self.shared.say(told.tone, told.words);
         }
         self.look();
     }

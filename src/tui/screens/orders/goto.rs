@@ -99,7 +99,7 @@ fn seek(owner: TicketOwner, context: &mut Context<'_>) {
         return;
     };
     let query = ReadFind { text, performance: None, zone: context.shared.zone };
-    context.on_behalf(owner, |context| context.read(query));
+    context.read(owner, query);
 }
 
 /// Latest day matching a text, up to today, as receipts are in the past.

@@ -7,8 +7,8 @@ use crate::engine::ops::{HandOver, ReturnCells, TicketsTo};
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::{ReadReceipt, ReceiptView};
 use crate::formats::{paper, receipt, ticket};
+use crate::tui::data::acts::DeskAct;
 use crate::tui::data::own_cart::CartWish;
-use crate::tui::data::ticket::TicketOwner;
 use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
@@ -108,7 +108,7 @@ impl Order {
         };
         let to = if view.receipt.tickets.wait() { TicketsTo::Customer } else { TicketsTo::Desk };
         let prints = context.shared.printer.is_some();
-        context.run_for(TicketOwner::Handover, HandOver { prints, ..HandOver::new(self.id, to) });
+        context.act(DeskAct::run(HandOver { prints, ..HandOver::new(self.id, to) }));
     }
 
     /// The marked seats, or the one under the cursor, with words for them, and for all that is left if none was marked; the

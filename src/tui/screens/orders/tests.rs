@@ -17,10 +17,11 @@ use crate::tui::data::msg::{Answer, Changed, Effect, Finished, Query, Subject};
 use crate::tui::data::reads::Reads;
 use crate::tui::data::reads::testing::{answered, asked};
 use crate::tui::data::ticket::TicketOwner;
+use crate::tui::data::told::told;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::keymap::KeyPlace;
-use crate::tui::kit::screen::{Handled, Screen};
+use crate::tui::kit::screen::Handled;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::theme::GlyphSet;
 use crate::tui::widgets::testing::{SIZES, cart_view, drawn, now, numbers, shared};
@@ -53,17 +54,17 @@ impl Desk {
     }
 
     fn step(&mut self, act: impl FnOnce(&mut Orders, &mut Context<'_>)) {
-        let mut context = Context::new(&mut self.shared, Screen::Orders);
+        let mut context = Context::new(&mut self.shared);
         act(&mut self.orders, &mut context);
         let asked = context.finish();
         self.goes.extend(asked.goes);
         for effect in asked.effects {
             let Effect::Run(ticket, command) = effect else { continue };
-            assert_eq!(ticket.owner, TicketOwner::Handover);
+            let TicketOwner::Act(sent) = ticket.owner else { panic!("{ticket:?}") };
             self.view.receipt.tickets_printed += 1;
             self.ran.push(command);
-            let done = Ok(Finished::Receipt(Box::new(self.view.clone())));
-            Orders::handed_over(done, &mut Context::new(&mut self.shared, Screen::Orders));
+            let told = told(&sent.act, &Finished::Receipt(Box::new(self.view.clone())), self.shared.here());
+            self.shared.say(told.tone, told.words);
             self.shared.reads.changed(&Changed::Everything);
         }
         self.look();

@@ -7,15 +7,13 @@ use ratatui::layout::Rect;
 use crate::domain::text::fit;
 use crate::domain::time::typed::{Moment, moment};
 use crate::domain::time::{Instant, Local};
-use crate::engine::ops::{AnyAnswer, CancelPerformance, PostponePerformance};
+use crate::engine::ops::{CancelPerformance, PostponePerformance};
 use crate::engine::reads::customers::{PerformanceCustomer, ReadPerformanceCustomers};
 use crate::engine::reads::tonight::PerformanceRow;
-use crate::tui::data::msg::Finished;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::canvas::Canvas;
-use crate::tui::kit::context::Context;
 use crate::tui::kit::form::{Form, FormRow};
-use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent};
 use crate::words;
 
@@ -156,26 +154,20 @@ impl FormSheet for NightDialog {
         if reason.is_empty() {
             return Err((REASON, "Type why".to_owned()));
         }
-        let performance = self.performance.id;
-        Ok(Sent::Run(match start {
-            Some(start) => PostponePerformance { performance, start, end: None, reason }.into(),
-            None => CancelPerformance { performance, reason }.into(),
-        }))
+        let (performance, title) = (self.performance.id, &self.performance.title);
+        Ok(match start {
+            Some(start) => {
+                let when = words::day_time(start, self.here(shared));
+                let done = format!("{title} moved to {when}; tickets printed before are void");
+                Sent::worded(PostponePerformance { performance, start, end: None, reason }, done)
+            }
+            None => Sent::worded(CancelPerformance { performance, reason }, format!("{title} canceled")),
+        })
     }
 
     /// Only its button does what nobody takes back.
     fn is_ready(&self, _shared: &Shared) -> bool {
         false
-    }
-
-    fn done(&self, done: &Finished, context: &mut Context<'_>) {
-        let words = if let Finished::Ran(AnyAnswer::Performance(moved)) = done {
-            let start = words::day_time(moved.start, self.here(context.shared));
-            format!("{} moved to {start}; tickets printed before are void", moved.title)
-        } else {
-            format!("{} canceled", self.performance.title)
-        };
-        context.say(Tone::Done, words);
     }
 
     /// The present at its theater.

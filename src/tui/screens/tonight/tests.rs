@@ -24,7 +24,7 @@ use crate::tui::data::msg::{Answer, Changed, Query};
 use crate::tui::data::reads::testing::{answered, asked};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::Go;
-use crate::tui::kit::screen::{Click, Handled, Screen};
+use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target, Targets};
 use crate::tui::kit::theme::GlyphSet;
@@ -62,7 +62,7 @@ impl Desk {
 
     /// Runs an action on the screen, and answers the requests it sends.
     fn step(&mut self, act: impl FnOnce(&mut TonightScreen, &mut Context<'_>)) {
-        let mut context = Context::new(&mut self.shared, Screen::Tonight);
+        let mut context = Context::new(&mut self.shared);
         act(&mut self.tonight, &mut context);
         let asked = context.finish();
         assert!(asked.effects.is_empty(), "{:?}", asked.effects);
@@ -372,7 +372,7 @@ fn waiting_customers_are_listed_below_the_performance() {
 #[test]
 fn e_snoozes_only_while_the_needs_have_the_focus() {
     let mut desk = Desk::at((100, 30), evening());
-    let mut context = Context::new(&mut desk.shared, Screen::Tonight);
+    let mut context = Context::new(&mut desk.shared);
     let extend = crate::tui::kit::action::Action::Extend;
     assert_eq!(desk.tonight.act(extend, &mut context), Handled::No);
 }

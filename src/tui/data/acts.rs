@@ -1,4 +1,4 @@
-//! Acts of the calendar, as plain data.
+//! Acts of this desk outside its cart, as plain data: operations with what their answers lack.
 
 use crate::domain::time::Slot;
 use crate::engine::ops::{AnyOperation, MoveBooking, ReturnToWorklist};
@@ -24,25 +24,32 @@ pub(crate) struct Moving {
     pub words: String,
 }
 
-/// Act of the calendar: an operation with its success message.
+/// Operation that is told of when it is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum TimeAct {
+pub(crate) enum DeskAct {
     /// Operation whose answer has all data of the message.
     Run(AnyOperation),
+    /// Operation with its success message.
+    Worded(AnyOperation, String),
     /// Move of a booking.
     Move(Box<Moving>),
 }
 
-impl TimeAct {
+impl DeskAct {
     /// Act for an operation.
     pub(crate) fn run(operation: impl Into<AnyOperation>) -> Self {
         Self::Run(operation.into())
     }
 
+    /// Act for an operation, with its success message.
+    pub(crate) fn worded(operation: impl Into<AnyOperation>, done: impl Into<String>) -> Self {
+        Self::Worded(operation.into(), done.into())
+    }
+
     /// Operation of the act.
     pub(crate) fn operation(&self) -> AnyOperation {
         match self {
-            Self::Run(operation) => operation.clone(),
+            Self::Run(operation) | Self::Worded(operation, _) => operation.clone(),
             Self::Move(moving) => moving.operation.clone().into(),
         }
     }
@@ -60,6 +67,6 @@ pub(crate) enum Undoing {
 /// Act on its way, until its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SentAct {
-    pub act: TimeAct,
+    pub act: DeskAct,
     pub undoing: Undoing,
 }
