@@ -15,12 +15,10 @@ use crate::tui::data::left::LeftAt;
 use crate::tui::data::msg::{Changed, Effect, Msg, Subject};
 use crate::tui::data::own_cart::OwnCart;
 use crate::tui::data::ticket::TicketOwner;
-use crate::tui::dialogs::pay::Pay;
 use crate::tui::kit::context::Asked;
 use crate::tui::kit::dialog::Dialog;
 use crate::tui::kit::input::PointerAct;
 use crate::tui::kit::keymap::KeyPlace;
-use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::screen::Screen;
 use crate::tui::kit::shared::{Shared, Tone};
 use crate::tui::kit::targets::{Target, Targets};
@@ -88,7 +86,8 @@ pub(crate) struct App {
     /// Tour and crowd bar; while open, its keys take precedence.
     pub bar: DemoBar,
     targets: Targets,
-    kept_pay: Option<Box<Pay>>,
+    /// Dialog that was put by.
+    kept: Option<Box<dyn Dialog>>,
     typed_before: HashMap<&'static str, String>,
     last_press: Option<(Target, crate::domain::time::Instant)>,
     swallowing_release: bool,
@@ -129,7 +128,7 @@ impl App {
             covered: None,
             bar: DemoBar::Closed,
             targets: Targets::default(),
-            kept_pay: None,
+            kept: None,
             typed_before: HashMap::new(),
             last_press: None,
             swallowing_release: false,
@@ -234,7 +233,7 @@ impl App {
 
     /// True while the question whether to quit is open.
     pub(crate) fn asks_to_quit(&self) -> bool {
-        self.dialog().is_some_and(QuestionDialog::asks_to_quit)
+        self.shown().is_some_and(Dialog::asks_to_quit)
     }
 
     /// Key table of the screen below any dialog.

@@ -50,7 +50,7 @@ impl App {
         if self.asks_to_quit() {
             self.modal_key(key);
         } else if self.shared.keymap.action(self.at.place(), key) == Some(Action::Quit) {
-            self.put_pay_by();
+            self.put_by();
             self.covered = self.modal.take();
             self.quit();
         }

@@ -10,7 +10,6 @@ use crate::tui::data::msg::{Answer, ClockJump};
 use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
 use crate::tui::data::ticket::TicketOwner;
 use crate::tui::dialogs::open_carts::OpenCarts;
-use crate::tui::dialogs::pay::Pay;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::Go;
@@ -78,15 +77,8 @@ impl App {
 
     /// Leaves an expired cart; one with a card payment begun stays, since its money may still come in.
     pub(super) fn cart_expired(&mut self) {
-        let keeps = self.shared.cart.payment_began();
-        if let Some(pay) = self.dialog_mut::<Pay>() {
-            if keeps {
-                pay.form.note = Some("The cart has ended. If the card was charged, go on: no money is lost".to_owned());
-                return;
-            }
-            self.close_pay("Not paid: the hold has ended; <undo> takes the seats again");
-        }
-        if !keeps {
+        self.with_dialog(|dialog, context| dialog.cart_ended(context));
+        if !self.shared.cart.payment_began() {
             self.shared.cart.leave_expired();
         }
     }
@@ -108,9 +100,9 @@ impl App {
         self.with_cart(|cart, context| cart.want(number, wish, context));
     }
 
-    /// The cart has answered: Pay goes on, or closes.
+    /// The cart has answered: dialogs and screens follow.
     pub(super) fn after_cart(&mut self, reply: CartReply) {
-        self.with_dialogs(|dialog, _| dialog.wished(reply.number, &reply));
+        self.with_dialogs(|dialog, context| dialog.wished(&reply, context));
         self.pay_taken_over();
         self.calendar.cart_answered(&reply);
         match reply.outcome {
@@ -127,45 +119,20 @@ impl App {
                     self.cart_expired();
                 }
             }
-            CartOutcome::Refused => {
-                self.close_pay("Not paid: see the refusal. What was typed behind it is dropped");
-            }
-            CartOutcome::PaymentRefused => {
-                if let Some(pay) = self.dialog_mut::<Pay>() {
-                    pay.refused(reply.sentence);
-                }
-            }
+            CartOutcome::Refused | CartOutcome::PaymentRefused => {}
             CartOutcome::Sold | CartOutcome::Unissued => {
-                self.kept_pay = None;
-                if let Some(pay) = self.take_dialog::<Pay>() {
-                    self.print_sale(pay.papers());
-                }
+                self.kept = None;
                 self.show(if reply.outcome == CartOutcome::Sold { Screen::Seats } else { Screen::Tonight });
             }
         }
-        self.look_at_cart();
     }
 
-    pub(super) fn look_at_cart(&mut self) {
-        if let Some(mut pay) = self.take_dialog::<Pay>() {
-            asking!(self, context, {
-                if pay.look(&context.shared.cart) {
-                    pay.take(context);
-                }
-            });
-            self.modal = Some(pay);
-        }
-    }
-
-    /// Pay closes because something went wrong, with what was typed behind it.
-    pub(super) fn close_pay(&mut self, why: &str) {
-        if self.dialog::<Pay>().is_some() {
-            self.modal = None;
-            self.kept_pay = None;
-            self.with_cart(|cart, _| cart.drop_queue());
-            self.deaf_until = Some(self.shared.now + DEAF);
-            self.say(Tone::Refused, why);
-        }
+    /// A payment was dropped because something went wrong, with what was typed behind it.
+    pub(super) fn unpaid(&mut self, why: &str) {
+        self.kept = None;
+        self.with_cart(|cart, _| cart.drop_queue());
+        self.deaf_until = Some(self.shared.now + DEAF);
+        self.say(Tone::Refused, why);
     }
 
     pub(super) fn open_carts(&mut self, at: Option<CartId>) {

@@ -5,7 +5,6 @@
 use crate::tui::app::App;
 use crate::tui::app::demo_bar::DemoBar;
 use crate::tui::data::msg::{DemoCommand, DemoState, Effect};
-use crate::tui::dialogs::pay::Pay;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
@@ -59,7 +58,6 @@ impl App {
     /// Presses a standard key of the tour: the own key that does the same here.
     pub(super) fn played(&mut self, key: Key) {
         let place = match &self.modal {
-            Some(_) if self.dialog::<Pay>().is_some() => Some(KeyPlace::Pay),
             Some(dialog) => dialog.place(),
             None => Some(self.screen_place()),
         };

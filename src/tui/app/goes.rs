@@ -68,6 +68,7 @@ impl App {
             Go::Send(act) => {
                 asking!(self, context, context.act(act));
             }
+            Go::Unpaid(why) => self.unpaid(why),
             Go::Quit => self.effects.push(Effect::Quit),
             Go::GiveBackAndQuit => {
                 self.want(CartWish::of_cart(|cart| CancelCart { cart }));

@@ -75,13 +75,6 @@ impl App {
         dialog.downcast_mut()
     }
 
-    /// Takes the open dialog, if it has this type.
-    pub(super) fn take_dialog<D: Dialog>(&mut self) -> Option<Box<D>> {
-        self.dialog::<D>()?;
-        let dialog: Box<dyn Any> = self.modal.take()?;
-        dialog.downcast().ok()
-    }
-
     /// Has the open dialog and the one below it do something, and carries out what follows.
     pub(super) fn with_dialogs(&mut self, mut does: impl FnMut(&mut dyn Dialog, &mut Context<'_>) -> Flow) {
         if let Some(below) = self.covered.take() {
@@ -109,8 +102,7 @@ impl App {
 
     fn close_dialog(&mut self) {
         self.remember();
-        if self.dialog::<Pay>().is_some() {
-            self.put_pay_by();
+        if self.put_by() {
             self.shared.cart.leave_expired();
         }
         self.modal = None;
@@ -124,18 +116,20 @@ impl App {
         } else if ended {
             self.say(Tone::Refused, "The hold has ended; <undo> takes the seats again");
         } else {
-            let kept = self.kept_pay.take().filter(|kept| kept.is_for(cart));
-            let mut pay = kept.unwrap_or_else(|| Box::new(Pay::new(&self.shared)));
-            pay.reopen(cart);
-            self.show_dialog(pay);
+            let kept = self.kept.take().map(|mut kept| (kept.reopen(&self.shared), kept));
+            match kept {
+                Some((true, kept)) => self.show_dialog(kept),
+                Some((false, _)) | None => self.open(Pay::new(&self.shared)),
+            }
         }
     }
 
-    /// Puts the payment dialog aside, with what was typed.
-    pub(super) fn put_pay_by(&mut self) {
-        if let Some(pay) = self.take_dialog() {
-            self.kept_pay = Some(pay);
-        }
+    /// Puts the open dialog by, with what was typed, if it is of that kind.
+    pub(super) fn put_by(&mut self) -> bool {
+        let kept = self.modal.take_if(|dialog| dialog.is_kept());
+        let is_kept = kept.is_some();
+        self.kept = kept.or_else(|| self.kept.take());
+        is_kept
     }
 
     /// Holds best seats by one typed line, as after `best`.

@@ -38,17 +38,6 @@ impl App {
         self.say(Tone::Refused, words);
     }
 
-    /// Prints the papers chosen in Pay.
-    pub(super) fn print_sale(&mut self, papers: Papers) {
-        let Some(printer) = self.shared.printer.clone() else {
-            return;
-        };
-        let sold = self.shared.cart.sold().cloned();
-        if let Some(view) = sold.filter(|_| papers != Papers::None) {
-            self.count((printer, papers), view.receipt.id);
-        }
-    }
-
     /// Prints tickets that were printed for the first time when they were collected.
     pub(super) fn print_collected(&mut self, done: &Finished) {
         if let (Finished::Receipt(view), Some(printer)) = (done, self.shared.printer.clone())

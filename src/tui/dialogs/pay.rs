@@ -8,20 +8,23 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
+use crate::domain::cart::CartState;
 use crate::domain::credit::CreditCode;
 use crate::domain::ids::CartId;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::{Papers, Tender};
-use crate::engine::ops::BeginPayment;
+use crate::engine::ops::{BeginPayment, PrintPapers};
 use crate::engine::reads::credits::{CreditView, ReadCredit};
 use crate::tui::data::msg::{Query, Readable as _};
-use crate::tui::data::own_cart::{CartWish, OwnCart};
+use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
 use crate::tui::data::reads::Needs;
+use crate::tui::data::ticket::TicketOwner;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
 use crate::tui::kit::form::{Form, FormRow};
+use crate::tui::kit::go::Go;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
@@ -101,6 +104,12 @@ pub(crate) struct Pay {
 impl Pay {
     /// The keypad of this desk, for cash.
     pub(crate) fn new(shared: &Shared) -> Self {
+        let mut pay = Self::empty(shared);
+        pay.resume(&shared.cart);
+        pay
+    }
+
+    fn empty(shared: &Shared) -> Self {
         let print = FormRow::Ticks("Print", &["tickets", "receipt"], 3);
         let rows = vec![
             FormRow::text("Given", ""),
@@ -129,13 +138,8 @@ impl Pay {
         pay
     }
 
-    /// True if the typed amounts belong to this cart; another customer's must never count.
-    pub(crate) fn is_for(&self, cart: &OwnCart) -> bool {
-        self.cart == cart.view().map(|view| view.cart.id)
-    }
-
     /// The keypad as it was left, for the cart as it is now, with the name and phone that it has.
-    pub(crate) fn reopen(&mut self, cart: &OwnCart) {
+    fn resume(&mut self, cart: &OwnCart) {
         self.taking = Taking::NotYet;
         self.form.note = None;
         self.seen = None;
@@ -160,10 +164,15 @@ impl Pay {
         self.seen
     }
 
-    /// The papers to print after the sale.
-    pub(crate) fn papers(&self) -> Papers {
-        let papers = Papers::ALL.get(self.form.picked(PRINT));
-        papers.copied().unwrap_or_default()
+    /// Prints the chosen papers after the sale.
+    fn print(&self, context: &mut Context<'_>) {
+        let papers = Papers::ALL.get(self.form.picked(PRINT)).copied().unwrap_or_default();
+        let sold = context.shared.cart.sold().map(|view| view.receipt.id);
+        if let (Some(receipt), Some(printer)) = (sold, context.shared.printer.clone())
+            && papers != Papers::None
+        {
+            context.run(TicketOwner::Counted(printer, papers), PrintPapers { receipt, papers });
+        }
     }
 
     /// The typed amount less the rest, in minor units: the change, or below zero what is still to pay.
@@ -273,7 +282,7 @@ impl Pay {
 
     /// The cart changed or was answered: the total may be known now, or be another one. True if Enter
     /// was pressed before and the money can be taken now.
-    pub(crate) fn look(&mut self, cart: &OwnCart) -> bool {
+    fn look(&mut self, cart: &OwnCart) -> bool {
         if self.taking == Taking::UnderWay || !cart.is_settled() {
             return false;
         }
@@ -408,6 +417,49 @@ impl Dialog for Pay {
             self.form.focus(GIVEN);
         }
         self.edit(&|form| form.paste(text.trim()), context);
+    }
+
+    fn wished(&mut self, reply: &CartReply, context: &mut Context<'_>) -> Flow {
+        let cart = &context.shared.cart;
+        match reply.outcome {
+            CartOutcome::Refused => {
+                return Flow::Go(Go::Unpaid("Not paid: see the refusal. What was typed behind it is dropped"));
+            }
+            CartOutcome::Granted if cart.view().is_some_and(|view| view.state == CartState::Expired) => {
+                return self.cart_ended(context);
+            }
+            CartOutcome::Sold | CartOutcome::Unissued => {
+                self.print(context);
+                return Flow::Close;
+            }
+            CartOutcome::PaymentRefused => self.refused(reply.sentence.clone()),
+            CartOutcome::Granted => {}
+        }
+        if self.look(&context.shared.cart) {
+            self.take(context);
+        }
+        Flow::Stay
+    }
+
+    fn cart_ended(&mut self, context: &mut Context<'_>) -> Flow {
+        if !context.shared.cart.payment_began() {
+            return Flow::Go(Go::Unpaid("Not paid: the hold has ended; <undo> takes the seats again"));
+        }
+        self.form.note = Some("The cart has ended. If the card was charged, go on: no money is lost".to_owned());
+        Flow::Stay
+    }
+
+    fn is_kept(&self) -> bool {
+        true
+    }
+
+    /// Amounts typed for another customer's cart must never count.
+    fn reopen(&mut self, shared: &Shared) -> bool {
+        let is_it = self.cart == shared.cart.view().map(|view| view.cart.id);
+        if is_it {
+            self.resume(&shared.cart);
+        }
+        is_it
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

@@ -136,9 +136,29 @@ pub(crate) trait Dialog: Any + Debug {
         Flow::Stay
     }
 
-    /// Its wish with this number was granted, or refused.
-    fn wished(&mut self, _number: u64, _reply: &CartReply) -> Flow {
+    /// A wish for the cart was granted, or refused.
+    fn wished(&mut self, _reply: &CartReply, _context: &mut Context<'_>) -> Flow {
         Flow::Stay
+    }
+
+    /// The cart has ended.
+    fn cart_ended(&mut self, _context: &mut Context<'_>) -> Flow {
+        Flow::Stay
+    }
+
+    /// True if it is put by when it closes, with what was typed.
+    fn is_kept(&self) -> bool {
+        false
+    }
+
+    /// Shows it as it was left; false if it was about something else.
+    fn reopen(&mut self, _shared: &Shared) -> bool {
+        false
+    }
+
+    /// True if one of its answers ends the program.
+    fn asks_to_quit(&self) -> bool {
+        false
     }
 
     /// Number of its act under way, in a dialog that sends acts.

@@ -71,6 +71,8 @@ pub(crate) enum Go {
     Send(DeskAct),
     /// End the program; a cart keeps its hold.
     Quit,
+    /// Drop a payment, and the wishes behind it; the sentence says why.
+    Unpaid(&'static str),
     /// Cancel the cart, then end the program.
     GiveBackAndQuit,
     /// Choose a printer for a receipt's tickets.

@@ -59,12 +59,6 @@ impl QuestionDialog {
             .choice('g', "give back and quit", Go::GiveBackAndQuit)
     }
 
-    /// True if an answer ends the program.
-    pub(crate) fn asks_to_quit(&self) -> bool {
-        let quits = |choice: &QuestionChoice| matches!(choice.then, Some(Go::Quit));
-        self.choices.iter().any(quits)
-    }
-
     /// Asks whether to cancel the cart.
     pub(crate) fn cancel(seats: &str) -> Self {
         Self::new(
@@ -132,6 +126,11 @@ impl Dialog for QuestionDialog {
 
     fn wheel(&mut self, _code: KeyCode, _context: &mut Context<'_>) -> Flow {
         Flow::Stay
+    }
+
+    fn asks_to_quit(&self) -> bool {
+        let quits = |choice: &QuestionChoice| matches!(choice.then, Some(Go::Quit));
+        self.choices.iter().any(quits)
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

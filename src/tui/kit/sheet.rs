@@ -157,8 +157,8 @@ impl<S: FormSheet> Dialog for S {
         Flow::Stay
     }
 
-    fn wished(&mut self, number: u64, reply: &CartReply) -> Flow {
-        if self.form_mut().asked.take_if(|mine| *mine == number).is_none() {
+    fn wished(&mut self, reply: &CartReply, _context: &mut Context<'_>) -> Flow {
+        if self.form_mut().asked.take_if(|mine| *mine == reply.number).is_none() {
             return Flow::Stay;
         }
         match reply.outcome {
