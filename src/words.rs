@@ -3,6 +3,7 @@
 
 pub(crate) use sentence::capital;
 
+mod changes;
 mod clock;
 mod clock_jump;
 mod corrections;

@@ -46,6 +46,7 @@ pub(super) mod bench;
 pub(super) mod booking;
 pub(super) mod calendar;
 pub(super) mod cart;
+pub(super) mod changed;
 pub(super) mod credit;
 pub(super) mod customer;
 pub(super) mod find;

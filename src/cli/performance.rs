@@ -17,15 +17,26 @@ use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadPerformances;
 use crate::words;
 
+mod change;
 mod keeping;
 mod out_of_use;
 mod postpone;
 mod settle;
+mod several;
+
+/// Note on an answer to --dry-run.
+pub(super) const NOTHING_DONE: &str = "Nothing was done: this is what it would do.";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// Open a performance: its seats can be sold from now on
     Add(Add),
+    /// Open performances like one, with its prices and kept seats, at other starts
+    Copy(several::Copy),
+    /// Change what was entered: title, description, times, prices. What is held or sold keeps its price
+    Change(Box<change::Change>),
+    /// Take one that nobody has seats of out of all lists; its history stays
+    Retire(One),
     /// Performances by start
     List {
         /// Starting on or after a time or a date
@@ -37,6 +48,9 @@ pub(super) enum Verb {
         /// Only those after this one
         #[arg(long, value_name = "ID")]
         after: Option<String>,
+        /// Those that were retired
+        #[arg(long)]
+        retired: bool,
     },
     /// One performance with its prices and holds
     Show(One),
@@ -98,6 +112,8 @@ pub(super) struct Add {
     /// Also in the past, as a record: its seats are not sold any more
     #[arg(long)]
     past: bool,
+    #[command(flatten)]
+    dates: several::Dates,
 }
 
 #[derive(Debug, Args)]
@@ -110,16 +126,21 @@ impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Add(add) => add.run(call),
-            Self::List { from, before, after } => {
+            Self::Copy(copy) => copy.run(call),
+            Self::Change(change) => change.run(call),
+            Self::Retire(one) => change::retire(call, one),
+            Self::List { from, before, after, retired } => {
                 let here = call.now_in(call.settings.time_zone);
                 let from = times::some_moment("from", from.as_ref(), here)?;
                 let since = (from.unwrap_or(here.now), here);
+                let listed = values::listed(*retired);
                 let rows = call.read(ReadPerformances {
                     from,
                     before: values::some(before.as_ref(), |text| times::end("before", text, since))?,
                     after: values::some(after.as_ref(), |text| call.named(text))?,
+                    listed,
                 })?;
-                call.answer(&performance::list(&rows))?;
+                call.answer(&performance::list(&rows, listed))?;
                 call.more(rows.len(), rows.last().map(|last| last.id));
                 Ok(())
             }
@@ -148,7 +169,7 @@ impl Add {
         let here = call.now_in(theater.time_zone);
         let start = times::moment("start", &self.start, here)?;
         let prices: Result<Vec<NamedPrice>, Refusal> = self.price.iter().map(price).collect();
-        let opened = call.run(AddPerformance {
+        let add = AddPerformance {
             theater: theater.id,
             title: self.title.clone(),
             description: self.description.clone(),
@@ -157,7 +178,11 @@ impl Add {
             currency: said,
             prices: prices?,
             past: past(self.past),
-        })?;
+        };
+        if !self.dates.is_one() {
+            return self.dates.run(call, add, &theater);
+        }
+        let opened = call.run(add)?;
         let view = call.read(ReadPerformance(opened.performance.id))?;
         if !opened.lacking.is_empty() {
             call.out.note(&format!(

@@ -13,8 +13,9 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{OpenHours, Policy, ResourceId};
 use crate::domain::time::{Grid, Segment, Span, day_start};
 use crate::engine::ops::{AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, OutOfService};
-use crate::engine::reads::resources::{ReadChunks, ReadResources};
+use crate::engine::reads::resources::{Filter, ReadChunks, ReadResources};
 
+mod change;
 mod filter;
 
 pub(super) use filter::filter;
@@ -23,6 +24,13 @@ pub(super) use filter::filter;
 pub(super) enum Verb {
     /// Add something that is booked by time
     Add(Box<Add>),
+    /// Change what was entered. What is booked or held keeps its time and its price
+    Change(Box<change::Change>),
+    /// Take one that nothing is booked in from now on out of all lists; its history stays
+    Retire {
+        /// Id or name
+        resource: String,
+    },
     /// Resources, each part after its parent
     List {
         /// Only of this kind
@@ -34,6 +42,9 @@ pub(super) enum Verb {
         /// Only those after this one
         #[arg(long, value_name = "ID")]
         after: Option<String>,
+        /// Those that were retired
+        #[arg(long)]
+        retired: bool,
     },
     /// One resource
     Show {
@@ -140,9 +151,11 @@ impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Add(add) => add.run(call),
-            Self::List { kind, within, after } => {
+            Self::Change(change) => change.run(call),
+            Self::Retire { resource } => change::retire(call, resource),
+            Self::List { kind, within, after, retired } => {
                 let filter = filter(call, kind.as_deref(), (within.as_deref(), &[]))?;
-                let all = call.read(ReadResources(filter))?;
+                let all = call.read(ReadResources(Filter { listed: values::listed(*retired), ..filter }))?;
                 let all = page(all, after.as_deref(), |one, after| one.id.as_str() == after)?;
                 call.answer(&answers::resource::list(&all))?;
                 call.more(all.len(), all.last().map(|last| &last.id));
@@ -230,14 +243,16 @@ impl Add {
     }
 
     fn properties(&self) -> Result<BTreeMap<String, String>, Refusal> {
-        let pairs = self.set.iter().map(|text| {
-            let pair = text.split_once('=').filter(|(name, _)| !name.trim().is_empty());
-            let (name, value) =
-                pair.ok_or_else(|| values::bad("set", format!("{text:?} is no property; write it like beds=2")))?;
-            Ok((name.trim().to_owned(), value.trim().to_owned()))
-        });
-        pairs.collect()
+        self.set.iter().map(|text| property(text)).collect()
     }
+}
+
+/// Parses a property: `beds=2`.
+fn property(text: &str) -> Result<(String, String), Refusal> {
+    let pair = text.split_once('=').filter(|(name, _)| !name.trim().is_empty());
+    let (name, value) =
+        pair.ok_or_else(|| values::bad("set", format!("{text:?} is no property; write it like beds=2")))?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
 /// Parses setup time before or after; none is like `0`.

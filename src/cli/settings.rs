@@ -67,7 +67,7 @@ fn note_standing(call: &Call<'_>, days: &[NaiveDate]) -> Done {
     for day in days {
         let window = times::of_bounds(day_start(*day, zone), day_start(*day + Days::new(1), zone))?;
         let (from, before) = (Some(window.from()), Some(window.until()));
-        let nights = call.read(ReadPerformances { from, before, after: None })?;
+        let nights = call.read(ReadPerformances { from, before, ..ReadPerformances::default() })?;
         said.extend(nights.into_iter().map(|night| format!("{}, {}", night.title, day_time(night.start, here))));
         let bookings = call.read(ReadBookings { window: Some(window), ..ReadBookings::default() })?;
         for view in

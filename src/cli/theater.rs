@@ -18,17 +18,29 @@ use crate::engine::ops::{AddTheater, ChangePlan, SetHall};
 use crate::engine::reads::catalog::{ReadTheater, ReadTheaters};
 use crate::formats::{FILE_BYTES_MAX, PlanError, Strictness, pretix, rows};
 
+mod change;
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// Add a theater from row lengths
     Add(Add),
     /// Add a theater from a pretix seating plan, or give one a new plan
     Import(Import),
+    /// Change its name or time zone
+    Change(change::Change),
+    /// Take one that nothing is planned in out of all lists; its history stays
+    Retire {
+        /// Id, end of an id, or name
+        theater: String,
+    },
     /// Theaters by name
     List {
         /// Only those after this one
         #[arg(long, value_name = "ID")]
         after: Option<String>,
+        /// Those that were retired
+        #[arg(long)]
+        retired: bool,
     },
     /// One theater with its plan
     Show {
@@ -86,9 +98,11 @@ impl Verb {
         match self {
             Self::Add(add) => add.run(call),
             Self::Import(import) => import.run(call),
-            Self::List { after } => {
+            Self::Change(change) => change.run(call),
+            Self::Retire { theater } => change::retire(call, theater),
+            Self::List { after, retired } => {
                 let after = values::some(after.as_ref(), |text| call.named(text))?;
-                let theaters = call.read(ReadTheaters { after })?;
+                let theaters = call.read(ReadTheaters { after, listed: values::listed(*retired) })?;
                 let list: Vec<(&Theater, &Plan)> =
                     theaters.iter().map(|(theater, house)| (theater, &*house.plan)).collect();
                 call.answer(&theater::list(&list))?;

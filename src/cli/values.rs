@@ -10,6 +10,7 @@ use crate::domain::plan::Plan;
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{NamedPrice, Whose};
+use crate::engine::reads::Listed;
 
 /// Word for all categories, like saying none.
 const ALL: &str = "*";
@@ -33,6 +34,11 @@ pub(super) fn customer(name: Option<&String>, phone: Option<&String>, before: Cu
 /// Operators whose acts may be taken back.
 pub(super) const fn whose(anybody: bool) -> Whose {
     if anybody { Whose::Anybody } else { Whose::Mine }
+}
+
+/// Members that a list has.
+pub(super) const fn listed(retired: bool) -> Listed {
+    if retired { Listed::Retired } else { Listed::InUse }
 }
 
 /// A price in a currency, if one is said.

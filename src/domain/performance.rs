@@ -8,6 +8,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{BookingId, PerformanceId, PlanId, TheaterId};
+use crate::domain::is_default;
 use crate::domain::money::Currency;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Instant;
@@ -29,6 +30,9 @@ pub struct Theater {
     /// Broken seats: taken out of use in every performance from a date on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub out_of_use: Vec<BrokenSeat>,
+    /// True if it is gone from all lists, and nothing more is planned in it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub retired: bool,
 }
 
 /// A seat that is out of use in every performance from a date on.
@@ -68,6 +72,9 @@ pub struct Performance {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub postponed: Vec<Postponed>,
     pub state: PerformanceState,
+    /// State before it was retired.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retired_from: Option<PerformanceState>,
 }
 
 /// Move of a performance to another start.
@@ -86,6 +93,8 @@ pub struct Postponed {
 pub enum PerformanceState {
     Open,
     Canceled,
+    /// Gone from all lists; nothing of it is sold.
+    Retired,
 }
 
 /// A price of a performance.

@@ -19,7 +19,7 @@ mod words;
 
 use rule::{Rule, YEAR_MAX};
 
-pub use words::{WordsError, occurrences, without_hours};
+pub use words::{WordsError, occurrences, slots, without_hours};
 
 /// The most times that one rule may mean.
 pub const TIMES_MAX: usize = 2_000;

@@ -11,6 +11,7 @@ use crate::domain::is_default;
 use crate::domain::money::Currency;
 use crate::domain::time::{Instant, Slot, Span};
 
+mod change;
 mod correction;
 mod credit;
 mod customer;
@@ -20,6 +21,7 @@ mod kind;
 mod night;
 mod problem;
 
+pub use change::{Ahead, ChangeRefusal};
 pub use correction::{CorrectionRefusal, VoidProblem};
 pub use credit::CreditRefusal;
 pub use customer::{CustomerRefusal, OpenMatter};
@@ -302,6 +304,9 @@ pub enum Refusal {
     /// A performance can't move, or its tickets are void.
     #[serde(untagged)]
     Night(NightRefusal),
+    /// Something entered stays as it is, or is retired.
+    #[serde(untagged)]
+    Change(ChangeRefusal),
     /// A credit can't pay.
     #[serde(untagged)]
     Credit(CreditRefusal),

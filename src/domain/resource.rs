@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::{CellRange, ChunkKey};
 use crate::domain::cause::Cause;
 use crate::domain::ids::BookingId;
+use crate::domain::is_default;
 use crate::domain::money::Price;
 use crate::domain::owner::Owner;
 use crate::domain::time::{DayCells, Grid, Instant, Slot, Span, date_of, day_number, subtract};
@@ -126,6 +127,9 @@ pub struct Resource {
     /// From when it is out of use until further notice, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
+    /// True if it is gone from all lists and can't be booked; then it is not among the parts of its parent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub retired: bool,
 }
 
 /// Policy by which a resource's days exist.

@@ -8,6 +8,7 @@
 pub(in crate::engine) mod booking;
 mod cart_claims;
 pub(in crate::engine) mod carts;
+mod changes;
 mod claims;
 mod credits;
 mod currency;
@@ -51,6 +52,7 @@ use crate::domain::waiting::Waiting;
 use crate::engine::work::Operation;
 
 pub use booking::{Past, Reach, Want, Whose};
+pub use changes::{Changed, Field};
 pub use foreign::OWN;
 pub use horizon::Horizon;
 pub use keeps::KeepTerms;
@@ -101,6 +103,7 @@ macro_rules! operations {
 operations! {
     add_job: AddJob;
     add_performance: AddPerformance => NamedPrice, Opened;
+    add_performances: AddPerformances, CopyPerformance => Nights;
     add_resource: AddResource;
     add_theater: AddTheater, ChangePlan;
     add_waiting: AddWaiting;
@@ -116,7 +119,10 @@ operations! {
     cancel_performance: CancelPerformance => CanceledPerformance;
     change_booking: ChangeBooking => Happened;
     change_customer: ChangeCustomer => CustomerWords;
+    change_performance: ChangePerformance => PerformancePatch, PriceName;
+    change_resource: ChangeResource => ResourcePatch;
     change_settings: ChangeSettings;
+    change_theater: ChangeTheater => TheaterPatch;
     charge_booking: ChargeBooking;
     checkout: Checkout => CheckedOut;
     close_days: CloseDays;
@@ -216,6 +222,10 @@ answers! {
     Theater(Box<Theater>): Theater;
     Opened(Box<Opened>): Opened;
     Performance(Box<Performance>): Performance;
+    Nights(Box<Nights>): Nights;
+    ChangedPerformance(Box<Changed<Performance>>): Changed<Performance>;
+    ChangedResource(Box<Changed<Resource>>): Changed<Resource>;
+    ChangedTheater(Box<Changed<Theater>>): Changed<Theater>;
     Canceled(Box<CanceledPerformance>): CanceledPerformance;
     Keep(Keep): Keep;
     ItemSettled(Box<ItemSettled>): ItemSettled;

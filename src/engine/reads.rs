@@ -55,6 +55,33 @@ pub mod worklist;
 /// Most rows in a list; the next page starts after the last row.
 pub const PAGE_MAX: usize = 100;
 
+/// Asks what an operation would answer its actor now; nothing is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rehearse<O>(pub O);
+
+impl<O: Operation> Question for Rehearse<O> {
+    type Answer = O::Answer;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<O::Answer, Failure> {
+        snapshot.rehearse(&self.0)
+    }
+}
+
+/// Members that a list has: those in use, or those that were retired.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Listed {
+    #[default]
+    InUse,
+    Retired,
+}
+
+impl Listed {
+    /// Returns whether the list has a member.
+    pub fn has(self, is_retired: bool) -> bool {
+        is_retired == (self == Self::Retired)
+    }
+}
+
 /// Escapes a text for `LIKE ... ESCAPE '!'`.
 fn literal(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len());

@@ -18,11 +18,15 @@ pub fn problem(problem: &Problem) -> String {
         Problem::PaidIn(currency) => {
             return format!("the booking was paid in {currency}; give that back first");
         }
+        Problem::PricedIn(currency) => {
+            return format!("some are in {currency} still; name each of them anew, with --price or --no-price");
+        }
         Problem::FeeIn(currency) => {
             return format!(
                 "it is in {currency}, which is not the house's currency: no exchange would take it. Set it to 0, then anew"
             );
         }
+        Problem::NoPrice => "there is none for that; name it like those that are shown",
         Problem::PriceTwice => "two prices are for the same category and ticket type; give each once",
         Problem::LongBuffer => "it is at most a week",
         Problem::LongReservation => "no reservation waits longer than a year; choose an earlier time",
@@ -82,7 +86,7 @@ fn at_most(most: usize, limit: Limit) -> String {
         }
         Limit::ImportCustomers => format!("one part of a list has at most {most} customers"),
         Limit::OpenDays => format!("at most {most} days open at once; choose an earlier day"),
-        Limit::Repeats => format!("it makes more than {most} bookings; give it an end"),
+        Limit::Repeats => format!("it makes more than {most} dates; give it an end"),
         Limit::Letters => format!("it has at most {most} letters"),
         Limit::Choices => format!(
             "its dates times the resources to choose from are more than {most}; choose from fewer, or give it an earlier end"

@@ -127,7 +127,7 @@ fn are(names: &[String]) -> String {
 }
 
 /// Taken seats, grouped by owner and state.
-fn seats(facts: &[Fact], here: Local) -> String {
+pub(super) fn seats(facts: &[Fact], here: Local) -> String {
     let mut owners: Vec<(&Fact, Vec<String>)> = Vec::new();
     for fact in facts {
         let same = |one: &Fact| (one.state, &one.by, one.until) == (fact.state, &fact.by, fact.until);
@@ -180,7 +180,7 @@ impl fmt::Display for OwnerName {
 }
 
 /// Taken time: `Rehearsal 1 Sat 21 Nov 11:00-11:30: booked, Yoga.`; empty for none.
-fn slots(facts: &[Fact], now: Instant) -> String {
+pub(super) fn slots(facts: &[Fact], now: Instant) -> String {
     let zones = Zones::of(facts.iter().filter_map(Fact::slot));
     let told = facts.iter().filter_map(|fact| slot(fact, zones, now));
     let mut told: Vec<String> = told.take(TOLD_MAX).collect();

@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::support::{House, Ran};
 
 mod booking;
+mod changing;
 mod mounted;
 mod options;
 mod own_jobs;

@@ -101,9 +101,19 @@ fn a_theme_of_ones_own_fills_its_gaps_from_a_built_in_one() {
 fn help_prints_topics_commands_and_the_keys() {
     let house = House::none();
     let help = house.anywhere("help");
-    for topic in
-        ["house", "server", "scaling", "jobs", "refunds", "customers", "calendars", "examples", "words", "keys"]
-    {
+    for topic in [
+        "house",
+        "server",
+        "scaling",
+        "jobs",
+        "changes",
+        "refunds",
+        "customers",
+        "calendars",
+        "examples",
+        "words",
+        "keys",
+    ] {
         assert!(help.text().contains(&format!("\n  {topic} ")), "{help:?}");
         assert!(house.anywhere(&format!("help {topic}")).text().lines().count() > 10);
     }

@@ -21,6 +21,7 @@ mod after_sale;
 mod bad_input;
 mod benches;
 mod calendar;
+mod changing;
 mod clocks;
 mod configuration;
 mod crashes;

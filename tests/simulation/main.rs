@@ -112,10 +112,15 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "blame_listener", "confirm_clock", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 11] = [
+const IN_STORIES: [&str; 16] = [
+    "add_performances",
     "change_customer",
     "change_followed",
+    "change_performance",
+    "change_resource",
+    "change_theater",
     "charge_booking",
+    "copy_performance",
     "end_scrub",
     "exchange",
     "follow_calendar",

@@ -28,6 +28,8 @@ macro_rules! stories {
         pub(crate) mod calendar;
         #[path = "carts.rs"]
         mod carts;
+        #[path = "changing.rs"]
+        mod changing;
         #[path = "clocks.rs"]
         mod clocks;
         #[path = "crashes.rs"]

@@ -34,14 +34,14 @@ const ROUNDS: u32 = 50;
 const READY: u32 = 50;
 
 /// Desks of engines of their own on one house, as those of other processes.
-struct Rivals {
-    house: House,
+pub(crate) struct Rivals {
+    pub(crate) house: House,
     desks: Vec<Desk>,
     _engines: Vec<Engine>,
 }
 
 impl Rivals {
-    fn of(count: usize) -> Self {
+    pub(crate) fn of(count: usize) -> Self {
         let house = House::royal();
         let engines: Vec<Engine> = (1..count).map(|_| house.second()).collect();
         let actor = house.desk.actor().clone();
@@ -51,7 +51,7 @@ impl Rivals {
     }
 
     /// Runs rounds of a race: each is made ready, run by all desks at once, and judged by who was not refused.
-    fn race<R: Sync>(
+    pub(crate) fn race<R: Sync>(
         &self,
         ready: impl Fn(&House, u32) -> R,
         act: impl Fn(&Desk, usize, &R) -> Result<(), Failure> + Sync,

@@ -11,7 +11,7 @@ use willcall::engine::reads::worklist::ReadWorklist;
 use super::after_sale::{card, correct, refund, seats, taken_today};
 use super::support::{House, no, paying, receipt, seat};
 
-fn settle(house: &House, of: &Receipt, by: SettleBy) -> CorrectReceipt {
+pub(crate) fn settle(house: &House, of: &Receipt, by: SettleBy) -> CorrectReceipt {
     let performance = house.show;
     correct(of, CorrectionAct::Settle { performance, by })
 }

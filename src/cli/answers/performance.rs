@@ -10,8 +10,10 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::ids::CartId;
 use crate::domain::money::{amount, grouped, priced};
-use crate::domain::performance::{ADULT, PerformanceState, TicketPrice};
+use crate::domain::performance::{ADULT, PerformanceState, Theater, TicketPrice};
 use crate::domain::time::{Instant, Local};
+use crate::engine::ops::{Nights, Opened};
+use crate::engine::reads::Listed;
 use crate::engine::reads::catalog::{HallView, Hold, PerformanceView};
 use crate::engine::reads::customers::PerformanceCustomer;
 use crate::engine::reads::tonight::PerformanceRow;
@@ -24,6 +26,7 @@ pub(in crate::cli) fn performance(view: &PerformanceView, now: Instant) -> Rende
     let canceled = match performance.state {
         PerformanceState::Open => "",
         PerformanceState::Canceled => "  CANCELED",
+        PerformanceState::Retired => "  RETIRED",
     };
     let mut parts = vec![format!(
         "{}{canceled}  {}\n{} at {}\n{} of {} seats free",
@@ -214,9 +217,34 @@ fn holds(view: &PerformanceView) -> String {
         .text()
 }
 
-pub(in crate::cli) fn list(rows: &[PerformanceRow]) -> Rendered {
+/// Performances that were opened in one act, by their dates.
+pub(in crate::cli) fn nights(nights: &Nights, theater: &Theater, now: Instant) -> Rendered {
+    let here = Local { now, zone: theater.time_zone };
+    let one = |one: &Opened| object!(one.performance { id, title; in here.zone; start, end }, ? "lacking": one.lacking);
+    let table = Table::of(&nights.opened)
+        .words("START", |one| day_time(one.performance.start, here.zone))
+        .words("END", |one| one.performance.end.format(here.zone, "%H:%M"))
+        .words("TITLE", |one| one.performance.title.clone())
+        .words("ID", |one| tail(&one.performance.id.to_string()));
+    let closed: Vec<String> = nights.closed.iter().map(|slot| slot.dated(here.zone)).collect();
+    let note = (!closed.is_empty()).then(|| format!("Left out, for the house is closed: {}", closed.join(", ")));
+    let json = object! {
+        "theater": theater.name,
+        "performances": nights.opened.iter().map(one).collect::<Vec<_>>(),
+        "closed": slots(&nights.closed, here.zone),
+    };
+    let opened = words::count(nights.opened.len(), "performance");
+    let people = format!("{}\n\n{opened} at {}", table.text(), theater.name);
+    Rendered::new(json, people).noted(note.as_deref())
+}
+
+pub(in crate::cli) fn list(rows: &[PerformanceRow], listed: Listed) -> Rendered {
     let one = |row: &PerformanceRow| {
-        let state = if row.canceled { PerformanceState::Canceled } else { PerformanceState::Open };
+        let state = match listed {
+            Listed::Retired => PerformanceState::Retired,
+            Listed::InUse if row.canceled => PerformanceState::Canceled,
+            Listed::InUse => PerformanceState::Open,
+        };
         object!(row { id, title, theater, seats, free; in row.zone; start, end }, "state": state)
     };
     let table = Table::of(rows)

@@ -43,6 +43,7 @@ fn json(one: &Resource) -> Value {
         "after": one.after.to_string(),
         "out_of_service": one.marks.iter().map(mark).collect::<Vec<_>>(),
         ? "parent": one.parent,
+        ? "retired": one.retired,
         ? "open_until": open_until.map(|day| day.to_string()),
         ? "roll_days": roll_days,
         ? "open_hours": one.hours.map(|hours| hours.to_string()),
@@ -51,7 +52,7 @@ fn json(one: &Resource) -> Value {
     }
 }
 
-/// Horizon, hours, buffers, price, parts, properties and marks, in a few words.
+/// That it is retired, horizon, hours, buffers, price, parts, properties and marks, in a few words.
 fn more(one: &Resource) -> String {
     let open = match one.policy {
         Policy::OpenEnded => None,
@@ -73,7 +74,8 @@ fn more(one: &Resource) -> String {
         format!("{} from {from}", mark.cause.word())
     });
     let (before, after) = (around("before", one.before), around("after", one.after));
-    let said: Vec<String> = [open, hours, before, after, price, parts]
+    let retired = one.retired.then(|| "retired".to_owned());
+    let said: Vec<String> = [retired, open, hours, before, after, price, parts]
         .into_iter()
         .flatten()
         .chain(properties.map(|(name, value)| format!("{name}={value}")))

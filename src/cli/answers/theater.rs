@@ -25,8 +25,9 @@ const EXAMPLES: usize = 3;
 pub(in crate::cli) fn theater(theater: &Theater, plan: &Plan) -> Rendered {
     let seats = usize::try_from(plan.seat_count()).unwrap_or(usize::MAX);
     let mut parts = vec![format!(
-        "{}  {}  {}  {}",
+        "{}{}  {}  {}  {}",
         theater.name,
+        if theater.retired { "  RETIRED" } else { "" },
         count(seats, "seat"),
         theater.time_zone,
         tail(&theater.id.to_string())
@@ -74,6 +75,7 @@ fn json(theater: &Theater, plan: &Plan) -> Value {
             "restricted": of_kind(plan, SeatKind::Restricted),
         },
         "out_of_use": broken.collect::<Vec<_>>(),
+        ? "retired": theater.retired,
     }
 }
 

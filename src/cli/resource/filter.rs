@@ -20,7 +20,7 @@ pub(in crate::cli) fn filter(
         kind: kind.map(|kind| kind.trim().to_lowercase()),
         within: within.map(|whole| whole.id),
         properties: properties.collect::<Result<_, Refusal>>()?,
-        zone: None,
+        ..Filter::default()
     };
     if filter.kind.is_some() || !filter.properties.is_empty() {
         known(&filter, &call.read(ReadResources::default())?)?;

@@ -4,7 +4,7 @@
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta, Weekday};
 
 use crate::domain::recurrence::{LocalSlot, Occurrence, Repeat, RepeatError};
-use crate::domain::time::{Local, TimeError, typed};
+use crate::domain::time::{Local, Slot, TimeError, typed};
 
 /// Most units from one time to the next.
 const STEP_MAX: u64 = 52;
@@ -52,11 +52,27 @@ pub fn occurrences(text: &str, first: LocalSlot, here: Local) -> Result<Vec<Occu
     let first = words.hours.map_or(first, |hours| at_hours(first, hours));
     let repeat = Repeat { text: text.to_owned(), ..Repeat::parse(&words.rule)? };
     let mut dates = repeat.coming(first, here.zone)?;
-    for except in words.except {
-        let at = dates.iter().position(|one| one.local.start().date() == except);
-        dates.remove(at.ok_or_else(|| WordsError::NoDate(here.date(except)))?);
+    leave_out(&mut dates, &words.except, here)?;
+    Ok(dates)
+}
+
+/// Slots of a typed repeat, as [`occurrences`] reads it, without some dates.
+///
+/// # Errors
+/// As there; also a date on which the zone has no such time.
+pub fn slots(text: &str, except: &[NaiveDate], first: LocalSlot, here: Local) -> Result<Vec<Slot>, WordsError> {
+    let mut dates = occurrences(text, first, here)?;
+    leave_out(&mut dates, except, here)?;
+    dates.into_iter().map(|one| one.slot.map_err(WordsError::Date)).collect()
+}
+
+/// Removes dates that are among the others.
+fn leave_out(dates: &mut Vec<Occurrence>, except: &[NaiveDate], here: Local) -> Result<(), WordsError> {
+    for except in except {
+        let at = dates.iter().position(|one| one.local.start().date() == *except);
+        dates.remove(at.ok_or_else(|| WordsError::NoDate(here.date(*except)))?);
     }
-    if dates.is_empty() { Err(WordsError::Nothing) } else { Ok(dates) }
+    if dates.is_empty() { Err(WordsError::Nothing) } else { Ok(()) }
 }
 
 /// Removes typed hours; those of the first time hold then.

@@ -21,8 +21,12 @@ pub enum Problem {
     Nothing,
     /// Price in another currency than the booking was paid in.
     PaidIn(Currency),
+    /// Price in another currency than all prices will have.
+    PricedIn(Currency),
     /// An exchange fee in another currency than the house's.
     FeeIn(Currency),
+    /// No price is for that category and ticket type.
+    NoPrice,
     /// Two prices for one category and ticket type.
     PriceTwice,
     /// A buffer longer than a week.

@@ -89,6 +89,7 @@ mod tests {
             price: None,
             properties: words.map(property).collect(),
             marks: Vec::new(),
+            retired: false,
         }
     }
 

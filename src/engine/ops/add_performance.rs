@@ -11,6 +11,7 @@ use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::booking::Past;
+use crate::engine::ops::changes::retired;
 use crate::engine::ops::seat_acts::new_disable;
 use crate::engine::ops::taking::possible;
 use crate::engine::ops::texts::named;
@@ -65,6 +66,9 @@ impl Operation for AddPerformance {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Opened, Failure> {
         let theater: Theater = work.get(self.theater)?;
+        if theater.retired {
+            return Err(retired("theater", &theater.name).into());
+        }
         let seating = work.seating(theater.plan)?;
         self.possible(work.now())?;
         let settings = work.settings()?;
@@ -81,6 +85,7 @@ impl Operation for AddPerformance {
             prices: self.prices.iter().map(|price| checked(&seating, price)).collect::<Result<_, _>>()?,
             postponed: Vec::new(),
             state: PerformanceState::Open,
+            retired_from: None,
         };
         each_once(&performance.prices)?;
         // the decision rests on the theater's broken seats, which must not change meanwhile
@@ -116,7 +121,7 @@ impl AddPerformance {
 }
 
 /// Checks that there is a price, and no two for the same seats and type.
-fn each_once(prices: &[TicketPrice]) -> Result<(), Refusal> {
+pub(super) fn each_once(prices: &[TicketPrice]) -> Result<(), Refusal> {
     let problem = if prices.is_empty() {
         Problem::Missing(Requirement::Price)
     } else if (1..).zip(prices).any(|(next, price)| {
@@ -130,7 +135,7 @@ fn each_once(prices: &[TicketPrice]) -> Result<(), Refusal> {
     Err(Refusal::bad("price", problem))
 }
 
-fn checked(seating: &SeatingPlan, price: &NamedPrice) -> Result<TicketPrice, Refusal> {
+pub(super) fn checked(seating: &SeatingPlan, price: &NamedPrice) -> Result<TicketPrice, Refusal> {
     if price.minor < 0 || price.minor > AMOUNT_MINOR_MAX {
         return Err(Refusal::bad("price", Problem::Amount));
     }

@@ -11,6 +11,7 @@ use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
+use crate::engine::ops::changes::retired;
 use crate::engine::ops::claims::owner_of;
 use crate::engine::ops::horizon::{self, ROLL_DAYS_MAX};
 use crate::engine::ops::resource_ids::free_id;
@@ -54,12 +55,6 @@ impl Operation for AddResource {
         if let Some(parent) = &self.parent {
             no_circle(work, &name, parent)?;
         }
-        if self.hours.is_some() && self.grid.segment.is_day() {
-            return Err(Refusal::bad("open-hours", Problem::HoursOfDays).into());
-        }
-        if self.before > AROUND_MAX || self.after > AROUND_MAX {
-            return Err(Refusal::bad("before", Problem::LongBuffer).into());
-        }
         let kind = filled("kind", &self.kind, Requirement::Kind)?.to_lowercase();
         let mut resource = Resource {
             id: free_id(work, &name, &kind)?,
@@ -75,18 +70,14 @@ impl Operation for AddResource {
             price: self.price.filter(|price| price.minor > 0),
             properties: self.properties(),
             marks: Vec::new(),
+            retired: false,
         };
+        possible(&resource)?;
         if let Some(parent) = &self.parent {
             join(work, &mut resource, parent)?;
         }
         work.put(&resource)?;
-        if let Policy::Preallocated { roll_days: Some(days), .. } = resource.policy {
-            if days == 0 || days > ROLL_DAYS_MAX {
-                return Err(Refusal::bad("roll", Problem::Between(1, ROLL_DAYS_MAX)).into());
-            }
-            let next = horizon::roll(work, resource.clone(), days)?;
-            work.put_job(JobKind::Horizon, &resource.id, next)?;
-        }
+        keep_open(work, &resource)?;
         work.get(&resource.id)
     }
 }
@@ -99,6 +90,29 @@ impl AddResource {
             .filter(|(name, _)| !name.is_empty())
             .collect()
     }
+}
+
+/// Refuses opening hours of days, and too much time before and after.
+pub(super) fn possible(resource: &Resource) -> Result<(), Refusal> {
+    if resource.hours.is_some() && resource.grid.segment.is_day() {
+        return Err(Refusal::bad("open-hours", Problem::HoursOfDays));
+    }
+    if resource.before > AROUND_MAX || resource.after > AROUND_MAX {
+        return Err(Refusal::bad("before", Problem::LongBuffer));
+    }
+    Ok(())
+}
+
+/// Opens the days that a job keeps open, and schedules it; does nothing for a resource without such a job.
+pub(super) fn keep_open(work: &mut UnitOfWork<'_>, resource: &Resource) -> Result<(), Failure> {
+    let Policy::Preallocated { roll_days: Some(days), .. } = resource.policy else {
+        return Ok(());
+    };
+    if days == 0 || days > ROLL_DAYS_MAX {
+        return Err(Refusal::bad("roll", Problem::Between(1, ROLL_DAYS_MAX)).into());
+    }
+    let next = horizon::roll(work, resource.clone(), days)?;
+    work.put_job(JobKind::Horizon, &resource.id, next)
 }
 
 /// Initial policy: a preallocated resource has no open days.
@@ -129,8 +143,11 @@ fn no_circle(work: &mut UnitOfWork<'_>, name: &str, parent: &ResourceId) -> Resu
 }
 
 /// Makes a resource part of another: both share zone and segment, and the part gets the parent's open-ended marks.
-fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> Result<(), Failure> {
+pub(super) fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> Result<(), Failure> {
     let mut parent: Resource = work.get(whole)?;
+    if parent.retired {
+        return Err(retired("resource", &parent.name).into());
+    }
     if parent.grid != part.grid {
         let problem =
             Problem::OtherGrid { zone: parent.zone(), minutes: parent.grid.segment.minutes(), parent: parent.name };

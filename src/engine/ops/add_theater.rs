@@ -7,6 +7,7 @@ use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::Theater;
 use crate::domain::plan::Plan;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
+use crate::engine::ops::changes::only_one;
 use crate::engine::ops::halls;
 use crate::engine::ops::texts::named;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -28,10 +29,7 @@ impl Operation for AddTheater {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Theater, Failure> {
         let name = named("theater", &self.name)?;
-        let known = work.query("SELECT key FROM theater WHERE name = $1", &[name.to_lowercase().into()])?;
-        if !known.is_empty() {
-            return Err(Refusal::Exists { what: "theater".into(), name }.into());
-        }
+        only_one(work, "theater", (&name, ""))?;
         let settings = work.settings()?;
         let id = TheaterId::random();
         let time_zone = self.time_zone.unwrap_or(settings.time_zone);
@@ -42,6 +40,7 @@ impl Operation for AddTheater {
             name,
             time_zone,
             out_of_use: Vec::new(),
+            retired: false,
         };
         work.create(&theater)?;
         Ok(theater)

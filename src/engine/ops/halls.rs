@@ -67,6 +67,7 @@ fn hall(id: ResourceId, name: String, zone: Tz) -> Resource {
         price: None,
         properties: BTreeMap::new(),
         marks: Vec::new(),
+        retired: false,
     }
 }
 

@@ -74,7 +74,7 @@ impl CloseHorizon {
         let claims = claims_from(work, &resource, start)?;
         let live = claims::live(work, claims);
         if !live.is_empty() {
-            let facts = claims::told(work, &resource, &live)?;
+            let facts = claims::told(work, (None, &[resource]), &live)?;
             return Err(Refusal::taken(WantedCells::Time(Purpose::Close), facts).into());
         }
         let Policy::Preallocated { horizon, roll_days } = resource.policy else {

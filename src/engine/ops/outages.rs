@@ -3,6 +3,7 @@
 //! Several disables of one operator may want the same cell. The earliest has its claim, and passes it on when it ends.
 
 use std::collections::BTreeSet;
+use std::slice;
 
 use serde::{Deserialize, Serialize};
 
@@ -205,13 +206,13 @@ fn mark_one(
     let stands = !(disabled.is_empty() && others.is_empty() && beside.peek().is_none());
     if displace == Displace::Ask && stands {
         let mut facts: Vec<Fact> = beside.map(|other| endless(&resource, other)).collect();
-        facts.extend(claims::told(work, &resource, &[disabled, others].concat())?);
+        facts.extend(claims::told(work, (None, slice::from_ref(&resource)), &[disabled, others].concat())?);
         let purpose = if mark.cause == Cause::OutOfService { Purpose::OutOfService } else { Purpose::TakeOut };
         return Err(Refusal::taken(WantedCells::Time(purpose), facts).into());
     }
     let foreign = |claim: &Claim| claim.owner.operator() != Some(mark.operator.as_str());
     let disabled: Vec<(CellRange, Claim)> = disabled.into_iter().filter(|(_, claim)| foreign(claim)).collect();
-    none_foreign(claims::told(work, &resource, &disabled)?)?;
+    none_foreign(claims::told(work, (None, slice::from_ref(&resource)), &disabled)?)?;
     let items = take_away(work, &others, &mark.reason)?;
     resource.marks.push(mark.clone());
     work.put(&resource)?;

@@ -6,6 +6,7 @@ use crate::domain::booking::Taken;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, day_number, subtract};
+use crate::engine::ops::changes::retired;
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::chunks::{BETWEEN, chunk_at, days_from};
 
@@ -33,6 +34,9 @@ pub(super) fn taken(work: &mut UnitOfWork<'_>, id: &ResourceId, wanted: Slot) ->
     let Some(whole) = family.first() else {
         return Ok(Vec::new());
     };
+    if whole.retired {
+        return Err(retired("resource", &whole.name).into());
+    }
     let (core, all) = whole.taken(wanted);
     family
         .iter()

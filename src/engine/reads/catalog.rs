@@ -10,16 +10,17 @@ use crate::domain::house::Settings;
 use crate::domain::ids::{BookingId, CartId, PerformanceId, TheaterId};
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::resource::Resource;
-use crate::domain::time::{Instant, Slot, subtract};
+use crate::domain::time::{Instant, Slot, hull, subtract};
 use crate::engine::plans::SeatingPlan;
 use crate::engine::reads::carts::{PerformanceLabel, label};
-use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
+use crate::engine::reads::{Listed, PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 
 /// Lists theaters by name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadTheaters {
     pub after: Option<TheaterId>,
+    pub listed: Listed,
 }
 
 impl Question for ReadTheaters {
@@ -27,6 +28,7 @@ impl Question for ReadTheaters {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
         let mut theaters: Vec<Theater> = snapshot.select("ORDER BY name, key", &[])?;
+        theaters.retain(|theater| self.listed.has(theater.retired));
         if let Some(after) = self.after {
             let place = theaters.iter().position(|theater| theater.id == after);
             theaters.drain(..place.map_or(0, |place| place + 1));
@@ -155,7 +157,8 @@ fn hall(snapshot: &mut Snapshot<'_>, performance: &Performance) -> Result<Option
         return Ok(None);
     };
     let resource: Resource = snapshot.get(&taken.resource)?;
-    let (_, all) = resource.taken(taken.wanted);
+    // the time before and after may have changed since
+    let all = hull(&[taken.live.as_slice(), &[taken.core]].concat()).unwrap_or(taken.core);
     let lost = if performance.state == PerformanceState::Open { subtract(&[all], &taken.live) } else { Vec::new() };
     Ok(Some(HallView { booking: id, name: resource.name, slot: all, lost }))
 }

@@ -79,7 +79,7 @@ impl Question for ReadPerformanceCustomers {
 pub(super) fn losses(snapshot: &mut Snapshot<'_>, performance: &Performance) -> Result<Vec<(CartId, Loss)>, Failure> {
     let open = match performance.state {
         PerformanceState::Open => "state = 'open' AND ",
-        PerformanceState::Canceled => "",
+        PerformanceState::Canceled | PerformanceState::Retired => "",
     };
     let of_it = format!("WHERE {open}performance <> '' AND performance = $1 ORDER BY key");
     let items: Vec<WorklistItem> = snapshot.select(&of_it, &[performance.id.to_string().into()])?;

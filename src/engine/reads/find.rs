@@ -11,7 +11,7 @@ use chrono_tz::Tz;
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
-use crate::domain::performance::Performance;
+use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
@@ -253,7 +253,8 @@ impl Search<'_, '_> {
             let keys: Vec<String> =
                 rows.iter().filter(|row| self.words.any_in(row.text(1))).map(|row| row.text(0).to_owned()).collect();
             let found: Vec<Performance> = self.snapshot.all(&keys)?;
-            let found: Vec<Performance> = found.into_iter().take(KIND_MAX * 4).collect();
+            let in_use = found.into_iter().filter(|one| one.state != PerformanceState::Retired);
+            let found: Vec<Performance> = in_use.take(KIND_MAX * 4).collect();
             let labels = self.snapshot.each(&found, |snapshot, one| super::carts::label(snapshot, one.id))?;
             for (performance, label) in found.iter().zip(labels) {
                 let day = days(label.start, label.zone);
@@ -285,7 +286,7 @@ impl Search<'_, '_> {
             .take(KIND_MAX)
             .collect();
         let found: Vec<Resource> = self.snapshot.all(&keys)?;
-        let hits = found.into_iter().map(|one| Hit {
+        let hits = found.into_iter().filter(|one| !one.retired).map(|one| Hit {
             name: clean(&one.name),
             what: clean(&one.kind),
             when: String::new(),

@@ -144,7 +144,7 @@ pub(super) fn free_of(
             let room =
                 room.iter().filter_map(|clear| room_in(&resource, *clear, wide)?.meet(&window)).collect::<Vec<_>>();
             let free = common(&room, &view.free()).into_iter();
-            let free = free.filter_map(|slot| resource.to_come(slot, now));
+            let free = free.filter(|_| !resource.retired).filter_map(|slot| resource.to_come(slot, now));
             let free = free.collect();
             (resource, free)
         })

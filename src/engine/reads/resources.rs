@@ -11,7 +11,7 @@ use crate::domain::money::amount;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::day_number;
-use crate::engine::reads::{Question, Snapshot, only};
+use crate::engine::reads::{Listed, Question, Snapshot, only};
 use crate::engine::work::Failure;
 use crate::store::chunks::{BETWEEN, chunk_key, days_of};
 
@@ -23,6 +23,7 @@ pub struct Filter {
     pub within: Option<ResourceId>,
     pub properties: Vec<Condition>,
     pub zone: Option<Tz>,
+    pub listed: Listed,
 }
 
 /// Property name for the price of a segment.
@@ -144,7 +145,8 @@ impl Question for ReadResources {
             None => snapshot.select("ORDER BY name, key", &[])?,
         };
         let is_meant = |one: &Resource| {
-            self.0.kind.as_ref().is_none_or(|kind| *kind == one.kind)
+            self.0.listed.has(one.retired)
+                && self.0.kind.as_ref().is_none_or(|kind| *kind == one.kind)
                 && self.0.zone.is_none_or(|zone| zone == one.zone())
                 && self.0.properties.iter().all(|condition| condition.holds(one))
         };
@@ -214,6 +216,8 @@ impl Question for ReadResource {
         }
         let named: Vec<Resource> =
             snapshot.select("WHERE name = $1 ORDER BY key LIMIT 10", &[text.to_lowercase().into()])?;
+        let in_use: Vec<Resource> = named.iter().filter(|one| !one.retired).cloned().collect();
+        let named = if in_use.is_empty() { named } else { in_use };
         let named = named.into_iter().map(|one| (one.id.to_string(), one));
         Ok(only("resource", text.to_owned(), named.collect())?)
     }

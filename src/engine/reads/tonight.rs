@@ -13,7 +13,7 @@ use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::time::{Instant, Span, day_start};
 use crate::engine::reads::waitlist::{self, WaitlistLength};
-use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
+use crate::engine::reads::{Listed, PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::chunks;
 use crate::store::{Fault, Row, Value};
@@ -47,6 +47,7 @@ pub struct ReadPerformances {
     /// Starting before this.
     pub before: Option<Instant>,
     pub after: Option<PerformanceId>,
+    pub listed: Listed,
 }
 
 /// Sales of a station since the start of the day.
@@ -114,17 +115,18 @@ impl Question for ReadPerformances {
     type Answer = Vec<PerformanceRow>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<PerformanceRow>, Failure> {
-        let from = self.from.map_or(i64::MIN, Instant::millis);
-        let before = self.before.map_or(i64::MAX, Instant::millis);
-        let mut params: Vec<Value<'_>> = vec![from.into(), before.into()];
-        let mut condition = String::from("WHERE start_at >= $1 AND start_at < $2");
-        if let Some(after) = self.after {
-            let last: Performance = snapshot.get(after)?;
-            params.extend([last.start.millis().into(), after.to_string().into()]);
-            condition.push_str(" AND (start_at > $3 OR (start_at = $3 AND key > $4))");
+        let mut performances = Vec::new();
+        let mut after = self.after.map(|id| snapshot.get(id)).transpose()?;
+        loop {
+            let page = self.after(snapshot, after.as_ref())?;
+            let is_last = page.len() < PAGE_MAX;
+            after = page.last().cloned();
+            let is_listed = |one: &Performance| self.listed.has(one.state == PerformanceState::Retired);
+            performances.extend(page.into_iter().filter(is_listed));
+            if is_last || performances.len() >= PAGE_MAX {
+                break;
+            }
         }
-        condition.push_str(" ORDER BY start_at, key LIMIT 100");
-        let mut performances: Vec<Performance> = snapshot.select(&condition, &params)?;
         performances.truncate(PAGE_MAX);
         let late = late_cells(snapshot)?;
         let cells = cells(snapshot, &performances)?;
@@ -138,6 +140,22 @@ impl Question for ReadPerformances {
             }
         }
         Ok(rows)
+    }
+}
+
+impl ReadPerformances {
+    /// A page of performances, retired ones too.
+    fn after(&self, snapshot: &mut Snapshot<'_>, after: Option<&Performance>) -> Result<Vec<Performance>, Failure> {
+        let from = self.from.map_or(i64::MIN, Instant::millis);
+        let before = self.before.map_or(i64::MAX, Instant::millis);
+        let mut params: Vec<Value<'_>> = vec![from.into(), before.into()];
+        let mut condition = String::from("WHERE start_at >= $1 AND start_at < $2");
+        if let Some(last) = after {
+            params.extend([last.start.millis().into(), last.id.to_string().into()]);
+            condition.push_str(" AND (start_at > $3 OR (start_at = $3 AND key > $4))");
+        }
+        condition.push_str(" ORDER BY start_at, key LIMIT 100");
+        Ok(snapshot.select(&condition, &params)?)
     }
 }
 
@@ -199,8 +217,8 @@ impl Question for ReadTonight {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Tonight, Failure> {
         let zone = snapshot.settings()?.time_zone;
-        let performances =
-            ReadPerformances { from: Some(self.from), before: Some(self.before), after: None }.ask(snapshot)?;
+        let (from, before) = (Some(self.from), Some(self.before));
+        let performances = ReadPerformances { from, before, ..ReadPerformances::default() }.ask(snapshot)?;
         let needs = needs::read(snapshot)?;
         let takings = takings(snapshot, zone)?;
         Ok(Tonight {
@@ -217,8 +235,8 @@ impl Question for ReadTonight {
 }
 
 fn has_theater(snapshot: &mut Snapshot<'_>) -> Result<bool, Failure> {
-    let found = snapshot.query("SELECT key FROM theater LIMIT 1", &[])?;
-    Ok(!found.is_empty())
+    let theaters: Vec<Theater> = snapshot.select("ORDER BY key", &[])?;
+    Ok(theaters.iter().any(|theater| !theater.retired))
 }
 
 /// Seats sold in each hour of the last days.

@@ -56,7 +56,9 @@ fn check_family(resource: &Resource, by_id: &HashMap<&ResourceId, &Resource>, re
     }
     if let Some(parent) = resource.parent.as_ref().and_then(|id| by_id.get(id)) {
         let listed = parent.children.contains(&resource.id);
-        report.expect(listed, (Invariant::Cells, &subject), || format!("{} does not list it", parent.id));
+        report.expect(listed != resource.retired, (Invariant::Cells, &subject), || {
+            format!("{} {} it", parent.id, if listed { "still lists" } else { "does not list" })
+        });
     }
 }
 

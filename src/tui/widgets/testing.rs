@@ -125,6 +125,7 @@ fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
             prices: [(0, 6800), (1, 5400), (2, 3800)].map(price).to_vec(),
             postponed: Vec::new(),
             state: PerformanceState::Open,
+            retired_from: None,
         },
         theater: "Main".into(),
         zone: chrono_tz::Europe::London,

@@ -170,15 +170,15 @@ pub(super) fn facts(
     Ok(out)
 }
 
-/// Describes claims on a resource as conflicts.
+/// Describes claims on a performance or on resources as conflicts.
 pub(in crate::engine::ops) fn told(
     work: &mut UnitOfWork<'_>,
-    resource: &Resource,
+    of: CellsOf<'_>,
     claims: &[(CellRange, Claim)],
 ) -> Result<Vec<Fact>, Failure> {
     let refused: Vec<RefusedCells> = claims
         .iter()
         .map(|(cells, claim)| RefusedCells { cells: cells.clone(), why: RefusedWhy::Taken, claim: Some(claim.clone()) })
         .collect();
-    facts(work, (None, std::slice::from_ref(resource)), &refused)
+    facts(work, of, &refused)
 }

@@ -88,7 +88,7 @@ fn titled(title: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Titled>, Failu
         let theater: Theater = snapshot.get(performance.theater)?;
         named.push(Titled { theater: theater.name, zone: theater.time_zone, performance });
     }
-    Ok(named)
+    Ok(narrowed(named, |one| one.performance.state != PerformanceState::Retired))
 }
 
 /// Names that distinguish performances: by start, and by theater or id if the start is the same.

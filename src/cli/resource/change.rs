@@ -1,0 +1,119 @@
+//! What was entered of a resource, mended, retired, and brought back.
+
+use clap::Args;
+
+use crate::cli::answers::{changed::changed, resource};
+use crate::cli::call::{Call, Done};
+use crate::cli::resource::{around, property};
+use crate::cli::values;
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::{OpenHours, ResourceId};
+use crate::domain::time::{Segment, Span};
+use crate::engine::ops::{ChangeResource, Field, ResourcePatch};
+use crate::engine::reads::Rehearse;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Change {
+    /// Id or name
+    resource: String,
+    /// Another name; the id stays
+    #[arg(long)]
+    name: Option<String>,
+    /// hall, room, hotel, hotel-room, car, equipment, or any word
+    #[arg(long)]
+    kind: Option<String>,
+    /// Another unit of time in minutes, while it has neither stored days nor parts
+    #[arg(long, value_name = "MINUTES", allow_hyphen_values = true)]
+    segment: Option<String>,
+    /// Another time zone, while it has neither stored days nor parts
+    #[arg(long, value_name = "ZONE")]
+    time_zone: Option<String>,
+    /// Hours that can be booked: 08:00-23:00
+    #[arg(long, value_name = "HOURS")]
+    open_hours: Option<String>,
+    /// Always open
+    #[arg(long, conflicts_with = "open_hours")]
+    no_open_hours: bool,
+    /// Setup time before each later booking: 30m, or 0
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    before: Option<String>,
+    /// Setup time after each later booking: 15m, or 0
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    after: Option<String>,
+    /// The price of one unit of time; what is booked or held keeps its own
+    #[arg(long, allow_hyphen_values = true)]
+    price: Option<String>,
+    /// Without a price
+    #[arg(long, conflicts_with = "price")]
+    no_price: bool,
+    /// A property to search by: beds=2; may come several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// A property that goes; may come several times
+    #[arg(long, value_name = "NAME")]
+    no_set: Vec<String>,
+    /// Days from today that a job keeps open
+    #[arg(long, value_name = "DAYS", allow_hyphen_values = true)]
+    roll: Option<String>,
+    /// Opened by hand only
+    #[arg(long, conflicts_with = "roll")]
+    no_roll: bool,
+    /// Back into all lists
+    #[arg(long)]
+    no_retired: bool,
+    /// Only show what would change
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Change {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let resource = call.resource(&self.resource)?.id;
+        let patch = self.patch(call)?;
+        if patch == ResourcePatch::default() {
+            return Err(Refusal::NothingChosen.into());
+        }
+        change(call, (resource, patch), self.dry_run)
+    }
+
+    fn patch(&self, call: &Call<'_>) -> Result<ResourcePatch, Refusal> {
+        let hours = values::some(self.open_hours.as_ref(), OpenHours::parse);
+        let hours = hours.map_err(|error| values::bad("open-hours", error))?;
+        let price = values::own_price(self.price.as_ref(), call.settings.currency)?;
+        let roll = values::some(self.roll.as_ref(), |text| values::count("roll", text))?;
+        let segment = |text: &str| {
+            let minutes = values::count("segment", text)?;
+            Segment::of_minutes(minutes).map_err(|error| values::bad("segment", error))
+        };
+        let span = |field, text: &Option<String>| -> Result<Option<Span>, Refusal> {
+            text.as_deref().map(|text| around(field, Some(text))).transpose()
+        };
+        let set = self.set.iter().map(|text| property(text).map(|(name, value)| (name, Some(value))));
+        let no_set = self.no_set.iter().map(|name| Ok((name.trim().to_owned(), None)));
+        Ok(ResourcePatch {
+            name: self.name.clone(),
+            kind: self.kind.clone(),
+            time_zone: values::some(self.time_zone.as_ref(), values::zone)?,
+            segment: values::some(self.segment.as_ref(), segment)?,
+            hours: Field::of(hours, self.no_open_hours),
+            before: span("before", &self.before)?,
+            after: span("after", &self.after)?,
+            price: Field::of(price, self.no_price),
+            properties: no_set.chain(set).collect::<Result<_, Refusal>>()?,
+            roll_days: Field::of(roll, self.no_roll),
+            retired: self.no_retired.then_some(false),
+        })
+    }
+}
+
+pub(super) fn retire(call: &mut Call<'_>, text: &str) -> Done {
+    let resource = call.resource(text)?.id;
+    change(call, (resource, ResourcePatch { retired: Some(true), ..ResourcePatch::default() }), false)
+}
+
+fn change(call: &mut Call<'_>, (resource, patch): (ResourceId, ResourcePatch), dry_run: bool) -> Done {
+    let change = ChangeResource { resource, patch };
+    let done = if dry_run { call.read(Rehearse(change))? } else { call.run(change)? };
+    let answer = changed(&resource::resource(&done.before).json, resource::resource(&done.after));
+    call.answer(&answer.noted(dry_run.then_some(crate::cli::performance::NOTHING_DONE)))
+}

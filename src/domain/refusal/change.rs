@@ -1,0 +1,82 @@
+//! Refusals to change or to retire what was entered.
+
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::money::Currency;
+use crate::domain::refusal::{Fact, Refusal};
+use crate::domain::time::{Instant, Segment};
+
+/// Refusal of a change, or of the use of what is retired.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ChangeRefusal {
+    /// A performance with taken seats is moved, and those who have them are told.
+    StartStays {
+        performance: String,
+        facts: Vec<Fact>,
+    },
+    /// The currency of a performance with taken seats.
+    CurrencyStays {
+        performance: String,
+        currency: Currency,
+        facts: Vec<Fact>,
+    },
+    /// Time zone and segment of a resource with stored days, or of a family.
+    GridStays {
+        resource: String,
+        zone: Tz,
+        segment: Segment,
+    },
+    /// Time zone of a theater that has performances.
+    ZoneStays {
+        theater: String,
+        zone: Tz,
+    },
+    Retired {
+        what: String,
+        name: String,
+    },
+    /// It can't be retired while something of it stands ahead.
+    StandsAhead {
+        what: String,
+        name: String,
+        ahead: Vec<Ahead>,
+    },
+}
+
+/// What stands ahead of something that was to be retired.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ahead {
+    /// Seats or time that somebody has.
+    Taken(Fact),
+    Performance {
+        title: String,
+        start: Instant,
+        zone: Tz,
+    },
+    /// Theater that it is the hall of.
+    HallOf(String),
+    Part(String),
+    /// Calendar that is followed for it.
+    Followed(String),
+    /// Open items on the worklist.
+    Items(usize),
+}
+
+impl Ahead {
+    /// Taken seats or time; none of others.
+    pub const fn fact(&self) -> Option<&Fact> {
+        match self {
+            Self::Taken(fact) => Some(fact),
+            Self::Performance { .. } | Self::HallOf(_) | Self::Part(_) | Self::Followed(_) | Self::Items(_) => None,
+        }
+    }
+}
+
+impl From<ChangeRefusal> for Refusal {
+    fn from(refusal: ChangeRefusal) -> Self {
+        Self::Change(refusal)
+    }
+}

@@ -1,0 +1,142 @@
+//! Adds many performances in one act: the dates of a repeat, or copies of one at other starts.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::house::Keep;
+use crate::domain::ids::PerformanceId;
+use crate::domain::performance::{Performance, Theater};
+use crate::domain::refusal::{Limit, Problem, Refusal};
+use crate::domain::time::{Instant, Slot};
+use crate::engine::ops::booking::Past;
+use crate::engine::ops::keeps::{self, KeepTerms};
+use crate::engine::ops::{AddPerformance, NamedPrice, Opened};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
+
+/// Most performances of one act.
+const NIGHTS_MAX: usize = 400;
+
+/// Opens a performance, and others like it at other times, all or none. Closed days of the house are left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AddPerformances {
+    pub first: AddPerformance,
+    pub others: Vec<Slot>,
+}
+
+/// Opens performances like another at other starts, all or none: with its title, description, length, prices, and the
+/// seats that the house keeps there, until as long before the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CopyPerformance {
+    pub performance: PerformanceId,
+    pub starts: Vec<Instant>,
+}
+
+/// Opened performances.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Nights {
+    /// In the order of their dates.
+    pub opened: Vec<Opened>,
+    /// Dates left out because the house is closed.
+    pub closed: Vec<Slot>,
+}
+
+impl Operation for AddPerformances {
+    const VERB: &'static str = "add_performances";
+    type Answer = Nights;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Nights, Failure> {
+        let first = Slot::new(self.first.start, self.first.end).map_err(|_| Refusal::EndsBeforeStart)?;
+        if self.others.len() >= NIGHTS_MAX {
+            return Err(Refusal::bad("repeat", Problem::AtMost(NIGHTS_MAX, Limit::Repeats)).into());
+        }
+        let zone = work.get::<Theater>(self.first.theater)?.time_zone;
+        let days = work.settings()?.closed_days;
+        let slots = std::iter::once(first).chain(self.others.iter().copied());
+        let is_closed = |slot: &Slot| days.contains(&slot.from().in_zone(zone).date_naive());
+        let (closed, slots): (Vec<Slot>, Vec<Slot>) = slots.partition(is_closed);
+        let each = slots.into_iter().map(|slot| AddPerformance {
+            start: slot.from(),
+            end: slot.until(),
+            ..self.first.clone()
+        });
+        let opened = all_or_none(work, each)?;
+        Ok(Nights { opened, closed })
+    }
+}
+
+impl Operation for CopyPerformance {
+    const VERB: &'static str = "copy_performance";
+    type Answer = Nights;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Nights, Failure> {
+        if self.starts.len() > NIGHTS_MAX {
+            return Err(Refusal::bad("start", Problem::AtMost(NIGHTS_MAX, Limit::Repeats)).into());
+        }
+        let model: Performance = work.get(self.performance)?;
+        let prices = prices(work, &model)?;
+        let each = self.starts.iter().map(|start| AddPerformance {
+            theater: model.theater,
+            title: model.title.clone(),
+            description: model.description.clone(),
+            start: *start,
+            end: model.end.moved(model.start, *start),
+            currency: Some(model.currency),
+            prices: prices.clone(),
+            past: Past::Refuse,
+        });
+        let opened = all_or_none(work, each)?;
+        let kept = "WHERE performance = $1 AND live > 0 ORDER BY key";
+        let kept: Vec<Keep> = work.select(kept, &[model.id.to_string().into()])?;
+        for Opened { performance, .. } in &opened {
+            for keep in &kept {
+                keep_again(work, keep, (&model, performance))?;
+            }
+        }
+        Ok(Nights { opened, closed: Vec::new() })
+    }
+}
+
+/// Opens each performance. A refusal names all dates on which the hall is taken.
+fn all_or_none(work: &mut UnitOfWork<'_>, each: impl Iterator<Item = AddPerformance>) -> Result<Vec<Opened>, Failure> {
+    let (mut opened, mut refused) = (Vec::new(), None);
+    for add in each {
+        match work.attempt(|work| add.run(work))? {
+            Ok(one) => opened.push(one),
+            Err(refusal @ Refusal::Taken { .. }) => refused = Some(Refusal::join(refused, refusal)),
+            Err(refusal) => return Err(refusal.into()),
+        }
+    }
+    match refused {
+        Some(refusal) => Err(refusal.into()),
+        None if opened.is_empty() => Err(Refusal::NothingChosen.into()),
+        None => Ok(opened),
+    }
+}
+
+/// Prices of a performance, by the names of its categories.
+fn prices(work: &mut UnitOfWork<'_>, of: &Performance) -> Result<Vec<NamedPrice>, Failure> {
+    let seating = work.seating(of.plan)?;
+    let category = |place: u16| Some(seating.plan.categories.get(usize::from(place))?.name.clone());
+    let prices = of.prices.iter().map(|price| NamedPrice {
+        category: price.category.and_then(category),
+        ticket_type: price.ticket_type.clone(),
+        minor: price.minor,
+    });
+    Ok(prices.collect())
+}
+
+/// Keeps the seats of a keep in a copy too; not those that would be free by now.
+fn keep_again(
+    work: &mut UnitOfWork<'_>,
+    keep: &Keep,
+    (model, copy): (&Performance, &Performance),
+) -> Result<(), Failure> {
+    let until = keep.until.moved(model.start, copy.start);
+    if until <= work.now() {
+        return Ok(());
+    }
+    let names = work.seating(model.plan)?.names(&keep.live);
+    let seats = work.seating(copy.plan)?.seats(&names)?;
+    let terms = KeepTerms { reason: keep.reason.clone(), until };
+    keeps::keep(work, (copy.id, seats), &terms)?;
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! Changes what was entered of a performance, and retires it.
+
+use serde::Serialize;
+
+use crate::domain::availability::{CellRange, Claim, Grip};
+use crate::domain::booking::Booking;
+use crate::domain::house::WorklistItem;
+use crate::domain::ids::PerformanceId;
+use crate::domain::is_default;
+use crate::domain::job::JobKind;
+use crate::domain::money::Currency;
+use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
+use crate::domain::refusal::{Ahead, ChangeRefusal, Fact, NightRefusal, Problem, Refusal};
+use crate::domain::text::clean;
+use crate::domain::time::{Instant, Slot};
+use crate::engine::ops::add_performance::{NamedPrice, checked, each_once};
+use crate::engine::ops::changes::{Changed, nothing_ahead, retired};
+use crate::engine::ops::texts::named;
+use crate::engine::ops::{claims, halls, seats, taking, waitlist};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
+
+/// Changes fields of a performance. Lines keep the prices that they were made with.
+///
+/// The start stays while somebody has seats, and the currency too; the end may change while the hall is free. A retired
+/// performance is gone from all lists, and its hall is free.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChangePerformance {
+    pub performance: PerformanceId,
+    pub patch: PerformancePatch,
+}
+
+/// Fields of a performance; absent ones stay.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PerformancePatch {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<Instant>,
+    /// End; as long after the start as before if only that is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<Instant>,
+    /// Currency, in which all prices are then named anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
+    /// Prices that are added, or replace the one for the same category and ticket type.
+    #[serde(skip_serializing_if = "is_default")]
+    pub prices: Vec<NamedPrice>,
+    /// Prices that go.
+    #[serde(skip_serializing_if = "is_default")]
+    pub no_prices: Vec<PriceName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retired: Option<bool>,
+}
+
+/// Category and ticket type that have a price.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PriceName {
+    /// Category; the price for all if `None`.
+    pub category: Option<String>,
+    /// Ticket type; adult if `None`.
+    pub ticket_type: Option<String>,
+}
+
+impl Operation for ChangePerformance {
+    const VERB: &'static str = "change_performance";
+    type Answer = Changed<Performance>;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure> {
+        let before: Performance = work.get(self.performance)?;
+        let (mut after, patch) = (before.clone(), &self.patch);
+        if let Some(title) = &patch.title {
+            after.title = named("title", title)?;
+        }
+        if let Some(description) = &patch.description {
+            after.description = clean(description);
+        }
+        patch.price(work, &mut after)?;
+        if patch.retired == Some(false) {
+            bring_back(work, &mut after)?;
+        }
+        patch.move_to(work, &mut after)?;
+        if after.title != before.title
+            && let Some(hall) = after.hall
+        {
+            let booking: Booking = work.get(hall)?;
+            work.put(&Booking { title: after.title.clone(), ..booking })?;
+        }
+        if patch.retired == Some(true) && after.state != PerformanceState::Retired {
+            retire(work, &mut after)?;
+        }
+        work.put(&after)?;
+        Ok(Changed { before, after })
+    }
+}
+
+impl PerformancePatch {
+    fn price(&self, work: &mut UnitOfWork<'_>, performance: &mut Performance) -> Result<(), Failure> {
+        let seating = work.seating(performance.plan)?;
+        let old = performance.currency;
+        for price in &self.no_prices {
+            let PriceName { category, ticket_type } = price.clone();
+            let gone = checked(&seating, &NamedPrice { category, ticket_type, minor: 0 })?;
+            let place = performance.prices.iter().position(|known| known.is_for_the_same(&gone));
+            let place = place.ok_or_else(|| Refusal::bad("no-price", Problem::NoPrice));
+            performance.prices.remove(place?);
+        }
+        let prices = self.prices.iter().map(|price| checked(&seating, price));
+        let prices: Vec<TicketPrice> = prices.collect::<Result<_, _>>()?;
+        if let Some(currency) = self.currency.filter(|currency| *currency != old) {
+            let stays = |known: &TicketPrice| !prices.iter().any(|price| price.is_for_the_same(known));
+            if performance.prices.iter().any(stays) {
+                return Err(Refusal::bad("price", Problem::PricedIn(old)).into());
+            }
+            let facts = claimed(work, performance)?;
+            if !facts.is_empty() {
+                let (performance, currency) = (performance.title.clone(), old);
+                return Err(Refusal::from(ChangeRefusal::CurrencyStays { performance, currency, facts }).into());
+            }
+            performance.currency = currency;
+        }
+        // among themselves, for one of them would be lost
+        if !prices.is_empty() {
+            each_once(&prices)?;
+        }
+        for price in prices {
+            match performance.prices.iter_mut().find(|known| known.is_for_the_same(&price)) {
+                Some(known) => known.minor = price.minor,
+                None => performance.prices.push(price),
+            }
+        }
+        Ok(each_once(&performance.prices)?)
+    }
+
+    /// Moves start and end, with the hall.
+    fn move_to(&self, work: &mut UnitOfWork<'_>, performance: &mut Performance) -> Result<(), Failure> {
+        let before = performance.clone();
+        let start = self.start.unwrap_or(before.start);
+        let end = self.end.unwrap_or_else(|| before.end.moved(before.start, start));
+        if (start, end) == (before.start, before.end) {
+            return Ok(());
+        }
+        let title = before.title.clone();
+        match before.state {
+            PerformanceState::Open => {}
+            PerformanceState::Canceled => {
+                return Err(Refusal::from(NightRefusal::NightCanceled { performance: title }).into());
+            }
+            PerformanceState::Retired => return Err(retired("performance", &title).into()),
+        }
+        if before.end <= work.now() {
+            return Err(Refusal::from(NightRefusal::NightOver { performance: title, end: before.end }).into());
+        }
+        if start != before.start {
+            if start <= work.now() {
+                return Err(Refusal::InThePast { at: start }.into());
+            }
+            let facts = claimed(work, &before)?;
+            if !facts.is_empty() {
+                return Err(Refusal::from(ChangeRefusal::StartStays { performance: title, facts }).into());
+            }
+        }
+        let slot = Slot::new(start, end).map_err(|_| Refusal::EndsBeforeStart)?;
+        taking::possible("end", slot)?;
+        (performance.start, performance.end) = (start, end);
+        halls::postpone(work, &before, performance)?;
+        if start != before.start {
+            work.put_job(JobKind::SalesClose, performance.id, start)?;
+        }
+        Ok(())
+    }
+}
+
+/// Seats that somebody has, not those out of use. Every row is written, so that a seat taken meanwhile is a conflict.
+fn claimed(work: &mut UnitOfWork<'_>, performance: &Performance) -> Result<Vec<Fact>, Failure> {
+    let seating = work.seating(performance.plan)?;
+    let rows = seats::all_chunks(work, &seating, performance)?;
+    let claims = rows.values().flat_map(|row| row.claims_from(0));
+    let late_at = work.late_at();
+    let stands = |claim: &Claim| claim.grip != Grip::Disabled && !claim.is_late(late_at);
+    let claims: Vec<(CellRange, Claim)> = claims.filter(|(_, claim)| stands(claim)).collect();
+    rows.values().try_for_each(|row| work.touch(row))?;
+    claims::told(work, (Some(performance.id), &[]), &claims)
+}
+
+/// Retires a performance: one to come that nobody has seats of, or one that is over or canceled and dealt with.
+fn retire(work: &mut UnitOfWork<'_>, performance: &mut Performance) -> Result<(), Failure> {
+    let is_to_come = is_to_come(work, performance);
+    let mut ahead = Vec::new();
+    if is_to_come {
+        ahead.extend(claimed(work, performance)?.into_iter().map(Ahead::Taken));
+    }
+    let open = "WHERE performance <> '' AND performance = $1 AND state = 'open' ORDER BY key";
+    let items: Vec<WorklistItem> = work.select(open, &[performance.id.to_string().into()])?;
+    ahead.extend(Some(Ahead::Items(items.len())).filter(|_| !items.is_empty()));
+    nothing_ahead("performance", &performance.title, ahead)?;
+    performance.retired_from = Some(performance.state);
+    performance.state = PerformanceState::Retired;
+    work.put(&*performance)?;
+    if is_to_come {
+        halls::free(work, performance, "the performance was retired")?;
+        work.end_job(JobKind::SalesClose, performance.id);
+        waitlist::nudge(work, performance.id)?;
+        halls::pass_on(work, performance)?;
+    }
+    Ok(())
+}
+
+/// Brings a retired performance back as it was; one to come takes its hall again.
+fn bring_back(work: &mut UnitOfWork<'_>, performance: &mut Performance) -> Result<(), Failure> {
+    let Some(state) = performance.retired_from.take() else {
+        return Ok(());
+    };
+    performance.state = state;
+    if is_to_come(work, performance) {
+        let theater: Theater = work.get(performance.theater)?;
+        if theater.retired {
+            return Err(retired("theater", &theater.name).into());
+        }
+        work.touch(&theater)?;
+        performance.hall = Some(halls::take(work, &theater.hall, performance)?);
+        if performance.start > work.now() {
+            work.put_job(JobKind::SalesClose, performance.id, performance.start)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_to_come(work: &UnitOfWork<'_>, performance: &Performance) -> bool {
+    performance.state == PerformanceState::Open && performance.end > work.now()
+}

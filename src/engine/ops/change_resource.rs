@@ -1,0 +1,186 @@
+//! Changes what was entered of a resource, and retires it.
+
+use std::collections::BTreeMap;
+
+use chrono_tz::Tz;
+use serde::Serialize;
+
+use crate::domain::availability::Grip;
+use crate::domain::is_default;
+use crate::domain::job::JobKind;
+use crate::domain::money::Price;
+use crate::domain::performance::Theater;
+use crate::domain::refusal::{Ahead, ChangeRefusal, Refusal, Requirement};
+use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
+use crate::domain::text::clean;
+use crate::domain::time::{Grid, Segment, Span};
+use crate::engine::ops::add_resource::{join, keep_open, possible};
+use crate::engine::ops::changes::{Changed, Field, nothing_ahead, only_one};
+use crate::engine::ops::claims;
+use crate::engine::ops::taking::claims_from;
+use crate::engine::ops::texts::{filled, named};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
+use crate::store::chunks::{BETWEEN, days_from};
+
+/// Changes fields of a resource; its id stays. What was booked keeps its time and its price.
+///
+/// Time zone and segment change while it has neither stored days nor relatives. A retired resource is gone from all lists
+/// and from the parts of its parent, and can't be booked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChangeResource {
+    pub resource: ResourceId,
+    pub patch: ResourcePatch,
+}
+
+/// Fields of a resource; absent ones stay.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ResourcePatch {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<Tz>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub segment: Option<Segment>,
+    #[serde(skip_serializing_if = "Field::is_kept")]
+    pub hours: Field<OpenHours>,
+    /// Time needed before each booking made from now on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Span>,
+    /// Time needed after each booking made from now on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Span>,
+    #[serde(skip_serializing_if = "Field::is_kept")]
+    pub price: Field<Price>,
+    /// Properties by name; those without a value go.
+    #[serde(skip_serializing_if = "is_default")]
+    pub properties: BTreeMap<String, Option<String>>,
+    /// Number of days from today that a job keeps open.
+    #[serde(skip_serializing_if = "Field::is_kept")]
+    pub roll_days: Field<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retired: Option<bool>,
+}
+
+impl Operation for ChangeResource {
+    const VERB: &'static str = "change_resource";
+    type Answer = Changed<Resource>;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure> {
+        let before: Resource = work.get(&self.resource)?;
+        let (mut after, patch) = (before.clone(), &self.patch);
+        if let Some(name) = &patch.name {
+            after.name = named("name", name)?;
+            only_one(work, "resource", (&after.name, after.id.as_str()))?;
+        }
+        if let Some(kind) = &patch.kind {
+            after.kind = filled("kind", kind, Requirement::Kind)?.to_lowercase();
+        }
+        let Grid { zone, segment } = before.grid;
+        let zone = patch.time_zone.unwrap_or(zone);
+        regrid(work, &mut after, Grid { zone, segment: patch.segment.unwrap_or(segment) })?;
+        patch.hours.apply(&mut after.hours);
+        after.before = patch.before.unwrap_or(after.before);
+        after.after = patch.after.unwrap_or(after.after);
+        patch.price.apply(&mut after.price);
+        after.price = after.price.filter(|price| price.minor > 0);
+        patch.set_properties(&mut after);
+        possible(&after)?;
+        match (patch.retired, before.retired) {
+            (Some(true), false) => retire(work, &mut after)?,
+            (Some(false), true) => bring_back(work, &mut after)?,
+            (Some(_) | None, _) => {}
+        }
+        work.put(&after)?;
+        if !patch.roll_days.is_kept() {
+            patch.roll(work, after)?;
+        }
+        let after = work.get(&self.resource)?;
+        Ok(Changed { before, after })
+    }
+}
+
+impl ResourcePatch {
+    fn set_properties(&self, resource: &mut Resource) {
+        for (name, value) in &self.properties {
+            let name = clean(name).to_lowercase();
+            match value {
+                Some(value) if !name.is_empty() => resource.properties.insert(name, clean(value)),
+                Some(_) | None => resource.properties.remove(&name),
+            };
+        }
+    }
+
+    /// Changes the number of days that a job keeps open.
+    fn roll(&self, work: &mut UnitOfWork<'_>, mut resource: Resource) -> Result<(), Failure> {
+        let Policy::Preallocated { horizon, mut roll_days } = resource.policy else {
+            let policy = "open-ended".into();
+            return Err(Refusal::WrongPolicy { resource: resource.name, policy }.into());
+        };
+        self.roll_days.apply(&mut roll_days);
+        resource.policy = Policy::Preallocated { horizon, roll_days };
+        work.put(&resource)?;
+        if roll_days.is_none() {
+            work.end_job(JobKind::Horizon, &resource.id);
+        }
+        keep_open(work, &resource)
+    }
+}
+
+/// Cuts the time of a resource by another grid, while it has neither stored days nor relatives.
+pub(super) fn regrid(work: &mut UnitOfWork<'_>, resource: &mut Resource, grid: Grid) -> Result<(), Failure> {
+    if grid == resource.grid {
+        return Ok(());
+    }
+    let days = format!("SELECT key FROM chunk WHERE {BETWEEN} LIMIT 1");
+    let days = work.query(&days, &days_from(resource.id.as_str(), 0))?;
+    if !days.is_empty() || resource.parent.is_some() || !resource.children.is_empty() {
+        let (Grid { zone, segment }, resource) = (resource.grid, resource.name.clone());
+        return Err(Refusal::from(ChangeRefusal::GridStays { resource, zone, segment }).into());
+    }
+    resource.grid = grid;
+    Ok(())
+}
+
+/// Retires a resource that nothing needs from now on, and takes it out of its parent.
+fn retire(work: &mut UnitOfWork<'_>, resource: &mut Resource) -> Result<(), Failure> {
+    let mut ahead = Vec::new();
+    for part in &resource.children {
+        ahead.push(Ahead::Part(work.get::<Resource>(part)?.name));
+    }
+    let theaters: Vec<Theater> = work.select("ORDER BY key", &[])?;
+    let is_hall = |theater: &&Theater| theater.hall == resource.id && !theater.retired;
+    ahead.extend(theaters.iter().filter(is_hall).map(|theater| Ahead::HallOf(theater.name.clone())));
+    let followed = work.settings()?.followed;
+    let followed = followed.into_iter().filter(|(_, one)| one.resource == resource.id);
+    ahead.extend(followed.map(|(calendar, _)| Ahead::Followed(calendar)));
+    let (now, late_at) = (work.now(), work.late_at());
+    let mut claims = claims_from(work, resource, now)?;
+    claims.retain(|(_, claim)| claim.grip != Grip::Disabled && !claim.is_late(late_at));
+    let facts = claims::told(work, (None, std::slice::from_ref(resource)), &claims)?;
+    ahead.extend(facts.into_iter().map(Ahead::Taken));
+    nothing_ahead("resource", &resource.name, ahead)?;
+    if let Some(parent) = &resource.parent {
+        let mut parent: Resource = work.get(parent)?;
+        parent.children.retain(|part| *part != resource.id);
+        work.put(&parent)?;
+    }
+    work.end_job(JobKind::Horizon, &resource.id);
+    resource.retired = true;
+    Ok(())
+}
+
+/// Brings a retired resource back, into its parent too.
+fn bring_back(work: &mut UnitOfWork<'_>, resource: &mut Resource) -> Result<(), Failure> {
+    resource.retired = false;
+    if let Some(parent) = resource.parent.clone() {
+        let own = resource.marks.iter().filter(|mark| mark.of == resource.id).cloned().collect::<Vec<_>>();
+        join(work, resource, &parent)?;
+        resource.marks.extend(own);
+    }
+    work.put(&*resource)?;
+    keep_open(work, resource)?;
+    *resource = work.get(&resource.id)?;
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! Changes of what was entered: a patch names the fields that change, and the answer has both versions.
+//!
+//! A patch is made on what is stored now, whatever its maker saw: of two stations that change the same field the second
+//! prevails, and its answer has the value of the first as the one before.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::refusal::{Ahead, ChangeRefusal, Refusal};
+use crate::engine::work::{Failure, UnitOfWork};
+
+/// Document before and after a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Changed<T> {
+    pub before: T,
+    pub after: T,
+}
+
+/// Change of a field that may be empty: a value, or null, or absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Field<T> {
+    Set(T),
+    Clear,
+    #[default]
+    #[serde(skip)]
+    Keep,
+}
+
+impl<T: Clone> Field<T> {
+    /// Field for a value that is given, or cleared, or neither.
+    pub fn of(value: Option<T>, cleared: bool) -> Self {
+        match (value, cleared) {
+            (Some(value), _) => Self::Set(value),
+            (None, true) => Self::Clear,
+            (None, false) => Self::Keep,
+        }
+    }
+
+    /// Returns whether the field stays as it is.
+    pub const fn is_kept(&self) -> bool {
+        matches!(self, Self::Keep)
+    }
+
+    pub(super) fn apply(&self, to: &mut Option<T>) {
+        match self {
+            Self::Set(value) => *to = Some(value.clone()),
+            Self::Clear => *to = None,
+            Self::Keep => {}
+        }
+    }
+}
+
+/// Refusal of the use of something that is retired.
+pub(super) fn retired(what: &str, name: &str) -> Refusal {
+    ChangeRefusal::Retired { what: what.to_owned(), name: name.to_owned() }.into()
+}
+
+/// Refuses to retire something while anything of it stands ahead.
+pub(super) fn nothing_ahead(what: &str, name: &str, ahead: Vec<Ahead>) -> Result<(), Refusal> {
+    if ahead.is_empty() {
+        return Ok(());
+    }
+    let (what, name) = (what.to_owned(), name.to_owned());
+    Err(ChangeRefusal::StandsAhead { what, name, ahead }.into())
+}
+
+/// Refuses a name that another document of the kind has.
+pub(super) fn only_one(work: &mut UnitOfWork<'_>, what: &str, (name, key): (&str, &str)) -> Result<(), Failure> {
+    let sql = format!("SELECT key FROM {what} WHERE name = $1 AND key <> $2 LIMIT 1");
+    let known = work.query(&sql, &[name.to_lowercase().into(), key.into()])?;
+    if known.is_empty() { Ok(()) } else { Err(Refusal::Exists { what: what.into(), name: name.to_owned() }.into()) }
+}

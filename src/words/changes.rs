@@ -1,0 +1,59 @@
+//! Wording of refused changes, and of what stands in the way of retiring something.
+
+use crate::domain::refusal::{Ahead, ChangeRefusal, Fact};
+use crate::domain::time::Local;
+use crate::words::{count, day_time, list, taken};
+
+/// Things ahead that a sentence names.
+const AHEAD_MAX: usize = 5;
+
+pub(super) fn refusal(refusal: &ChangeRefusal, here: Local) -> String {
+    match refusal {
+        ChangeRefusal::StartStays { performance, facts } => format!(
+            "{}. So the start of {performance} stays. Postpone it instead: all of them move along.",
+            taken::seats(facts, here)
+        ),
+        ChangeRefusal::CurrencyStays { performance, currency, facts } => format!(
+            "{}. So the currency of {performance} stays {currency}. Add another performance in the other one.",
+            taken::seats(facts, here)
+        ),
+        ChangeRefusal::GridStays { resource, zone, segment } => format!(
+            "{resource} has days or parts in {zone} by segments of {} minutes; both stay. Add another resource, and retire this one.",
+            segment.minutes()
+        ),
+        ChangeRefusal::ZoneStays { theater, zone } => {
+            format!(
+                "{theater} has performances by the time of {zone}, which stays. Add another theater, and retire this one."
+            )
+        }
+        ChangeRefusal::Retired { what, name } => {
+            format!("The {what} {name} is retired. Choose another, or bring it back: {what} change, with --no-retired.")
+        }
+        ChangeRefusal::StandsAhead { what, name, ahead } => {
+            format!("The {what} {name} can't be retired yet: {}. End or move that first.", all_ahead(ahead, here))
+        }
+    }
+}
+
+fn all_ahead(ahead: &[Ahead], here: Local) -> String {
+    let facts: Vec<Fact> = ahead.iter().filter_map(Ahead::fact).cloned().collect();
+    let (seats, slots): (Vec<Fact>, Vec<Fact>) = facts.into_iter().partition(|fact| fact.seat().is_some());
+    let others: Vec<String> = ahead.iter().filter_map(|one| told(one, here)).collect();
+    let more = others.len().saturating_sub(AHEAD_MAX);
+    let more = (more > 0).then(|| format!("{more} more"));
+    let others: Vec<String> = others.into_iter().take(AHEAD_MAX).chain(more).collect();
+    let times = taken::slots(&slots, here.now);
+    let parts = [taken::seats(&seats, here), times.trim_end_matches('.').to_owned(), list(&others)];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+fn told(ahead: &Ahead, here: Local) -> Option<String> {
+    Some(match ahead {
+        Ahead::Taken(_) => return None,
+        Ahead::Performance { title, start, zone } => format!("{title} {}", day_time(*start, here.in_zone(*zone))),
+        Ahead::HallOf(theater) => format!("it is the hall of {theater}"),
+        Ahead::Part(part) => format!("{part} is a part of it"),
+        Ahead::Followed(calendar) => format!("it follows the calendar {calendar}"),
+        Ahead::Items(items) => format!("{} to be dealt with", count(*items, "worklist item")),
+    })
+}

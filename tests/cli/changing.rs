@@ -1,0 +1,94 @@
+//! What was entered, mended and retired by lines; what repeats, shown before it is opened.
+
+use serde_json::{Value, json};
+
+use crate::support::House;
+
+fn fields(answer: &Value) -> Vec<&str> {
+    answer["changed"].as_array().unwrap().iter().map(|one| one["field"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_change_of_a_performance_lists_each_field_with_both_values() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    let line = "performance change Movie --title Film --price 12.00 --end 2099-12-01T22:00";
+    let shown = house.json(&format!("{line} --dry-run")).done();
+    assert_eq!(house.json("performance show Movie").done()["title"], "Movie", "a preview changes nothing");
+    let done = house.json(line).done();
+    assert_eq!(shown["changed"], done["changed"]);
+    assert_eq!(fields(&done), ["end", "prices", "title"]);
+    assert_eq!(done["changed"][2], json!({"field": "title", "before": "Movie", "after": "Film"}));
+    let price = |price: &str| json!({"category": null, "type": "Adult", "price": price});
+    assert_eq!(done["changed"][1]["before"][0], price("10.00"));
+    assert_eq!(done["changed"][1]["after"][0], price("12.00"));
+    assert_eq!(done["prices"].as_array().unwrap().len(), 2, "the price for children stays");
+    // what is held keeps its price
+    assert_eq!(house.json(&format!("cart checkout {cart} --pay cash")).done()["total"], "10.00");
+    let people = house.run("performance change Film --no-price Standard/Child --description 'in 3D'");
+    let said = people.text();
+    assert!(said.contains("CHANGED") && said.contains("category Standard price 5.50 type Child"), "{said}");
+    assert!(said.contains("in 3D"), "{said}");
+    assert!(house.run("performance change Film --title Film").text().starts_with("Nothing changed."));
+    house.verified();
+}
+
+#[test]
+fn what_is_retired_is_gone_from_lists_and_comes_back() {
+    let house = House::royal();
+    let titles = |line: &str| {
+        let rows = house.json(line).done();
+        rows.as_array().unwrap().iter().map(|row| row["title"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let gone = house.json("performance retire Movie").done();
+    assert_eq!(gone["changed"][0], json!({"field": "hall", "before": gone["changed"][0]["before"], "after": null}));
+    assert_eq!((&gone["changed"][1]["field"], &gone["state"]), (&json!("state"), &json!("retired")));
+    assert!(titles("performance list").is_empty());
+    assert_eq!(titles("performance list --retired"), ["Movie"]);
+    assert!(house.run("performance show Movie").text().contains("Movie  RETIRED"));
+    assert_eq!(house.json("performance change Movie --no-retired").done()["state"], "open");
+    assert_eq!(titles("performance list"), ["Movie"]);
+    // a room
+    house.json("resource add Studio --kind room --segment 60 --price 20.00").done();
+    assert_eq!(house.json("resource retire Studio").done()["retired"], true);
+    let window = "--from 2099-12-01T10:00 --until 2099-12-01T11:00";
+    house.json(&format!("calendar book Studio --title X {window}")).refused("retired");
+    assert_eq!(house.json("resource list --kind hall").done().as_array().unwrap().len(), 1);
+    assert_eq!(house.json("resource list --retired").done()[0]["id"], "studio");
+    let back = house.json("resource change Studio --no-retired --price 25.00 --open-hours 08:00-22:00").done();
+    assert_eq!(fields(&back), ["open_hours", "price", "retired"]);
+    house.json(&format!("calendar book Studio --title X {window}")).done();
+    let facts = house.json("resource retire Studio").refused("stands_ahead");
+    assert_eq!(facts["ahead"][0]["taken"]["by"], json!({"booking": "X"}));
+    // a theater
+    house.json("theater retire 'The Royal'").refused("stands_ahead");
+    house.json("performance retire Movie").done();
+    house.json("theater change 'The Royal' --name 'The Regal'").done();
+    assert_eq!(house.json("theater retire 'The Regal'").done()["retired"], true);
+    assert_eq!(house.json("theater list").done(), json!([]));
+    assert_eq!(house.json("theater list --retired").done()[0]["name"], "The Regal");
+    house.json("performance change Movie --no-retired").refused("retired");
+    house.verified();
+}
+
+#[test]
+fn a_repeat_is_shown_date_by_date_and_opened_in_one_act() {
+    let house = House::royal();
+    let line = "performance add --theater 'The Royal' --title Hamlet --price 9 --start 2099-12-04T19:30 --end 2099-12-04T21:30 --repeat 'weekly x8' --except 2099-12-25";
+    let shown = house.json(&format!("{line} --dry-run")).done();
+    let starts = |of: &Value| -> Vec<String> {
+        let rows = of["performances"].as_array().unwrap().iter();
+        rows.map(|row| row["start"].as_str().unwrap()[..10].to_owned()).collect()
+    };
+    assert_eq!(starts(&shown).len(), 7);
+    assert!(house.run(&format!("{line} --dry-run")).text().ends_with("Nothing was done: this is what it would do."));
+    assert_eq!(house.json("performance list").done().as_array().unwrap().len(), 1);
+    let done = house.json(line).done();
+    assert_eq!(starts(&done), starts(&shown));
+    assert!(!starts(&done).contains(&"2099-12-25".to_owned()));
+    let facts = house.json(line).refused("slot_taken");
+    assert_eq!(facts["slots"].as_array().unwrap().len(), 7, "every date that is taken is named");
+    let copies = "performance copy 'Hamlet@2099-12-04T19:30' --start 2100-03-05T19:30 2100-03-12T19:30";
+    assert_eq!(starts(&house.json(copies).done()), ["2100-03-05", "2100-03-12"]);
+    house.verified();
+}

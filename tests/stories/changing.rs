@@ -1,0 +1,577 @@
+//! What was entered is corrected where it stands: lines keep their prices, and what stands ahead is never lost.
+
+use std::sync::Mutex;
+
+use chrono_tz::{Europe, Tz};
+use willcall::domain::booking::Details;
+use willcall::domain::job::JobKind;
+use willcall::domain::money::{Currency, Price};
+use willcall::domain::performance::{Performance, PerformanceState};
+use willcall::domain::recurrence::{LocalSlot, slots};
+use willcall::domain::refusal::{Ahead, ChangeRefusal, NightRefusal, Problem, Refusal};
+use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
+use willcall::domain::time::{Instant, Local, Segment, Span, parse_date};
+use willcall::engine::ops::{
+    AddPerformances, AddResource, AddTheater, BookSlot, CancelBooking, CancelPerformance, ChangePerformance,
+    ChangeResource, ChangeTheater, Changed, CloseDays, CopyPerformance, Field, HoldSeats, HoldSlot, HouseSeats,
+    KeepSeats, NamedPrice, Nights, PerformancePatch, PriceName, Reach, ResourcePatch, SettleBy, SlotWanted,
+    TheaterPatch, Whose,
+};
+use willcall::engine::reads::bookings::ReadBooking;
+use willcall::engine::reads::catalog::{ReadPerformance, ReadTheaters};
+use willcall::engine::reads::free_time::ReadFree;
+use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
+use willcall::engine::reads::journal::ReadJournal;
+use willcall::engine::reads::names::ReadNamedPerformance;
+use willcall::engine::reads::receipts::ReadReceipt;
+use willcall::engine::reads::resources::{Filter, ReadResource, ReadResources};
+use willcall::engine::reads::tonight::ReadPerformances;
+use willcall::engine::reads::{Listed, Rehearse};
+use willcall::formats::rows;
+use willcall::words;
+
+use super::calendar::{add, book, booking, resource, room, slot};
+use super::races::Rivals;
+use super::reservations::reserving;
+use super::settling::settle;
+use super::support::{HERE, House, NOON, adding, named, names, no};
+
+const DAY: Span = Span::DAY;
+
+/// The start of the show.
+fn start() -> Instant {
+    NOON + Span::minutes(450)
+}
+
+fn change(house: &House, patch: PerformancePatch) -> ChangePerformance {
+    ChangePerformance { performance: house.show, patch }
+}
+
+fn changed(house: &House, patch: PerformancePatch) -> Changed<Performance> {
+    house.desk.run(change(house, patch)).unwrap()
+}
+
+fn refused(house: &House, patch: PerformancePatch) -> Refusal {
+    no(&house.desk, change(house, patch))
+}
+
+fn patch() -> PerformancePatch {
+    PerformancePatch::default()
+}
+
+fn priced(minor: i64) -> PerformancePatch {
+    PerformancePatch { prices: vec![NamedPrice::all(minor)], ..patch() }
+}
+
+fn pounds() -> Currency {
+    "GBP".parse().unwrap()
+}
+
+fn retired(retired: bool) -> PerformancePatch {
+    PerformancePatch { retired: Some(retired), ..patch() }
+}
+
+fn sentence(refusal: &Refusal) -> String {
+    words::refusal(refusal, HERE)
+}
+
+fn titles(house: &House, listed: Listed) -> Vec<String> {
+    let rows = house.desk.read(ReadPerformances { listed, ..ReadPerformances::default() }).unwrap();
+    rows.into_iter().map(|row| row.title).collect()
+}
+
+fn sales_close(house: &House) -> Vec<Instant> {
+    let jobs = ReadJobs { which: WhichJobs::All, kind: Some(JobKind::SalesClose.word().into()) };
+    house.desk.read(jobs).unwrap().iter().map(|job| job.next_check_at).collect()
+}
+
+#[test]
+fn a_typo_and_a_price_are_mended_and_no_line_that_is_there_changes() {
+    let house = House::royal();
+    let sold = house.sold("C1 C2");
+    let (held, reserved) = (house.cart_with("A1"), house.cart_with("B1"));
+    house.desk.run(reserving(reserved, NOON + Span::minutes(240))).unwrap();
+    let before = (house.cart(held).cart.lines, house.cart(reserved).cart.lines);
+    let mend = PerformancePatch {
+        title: Some("Action Movie 6 ".into()),
+        description: Some("dubbed".into()),
+        prices: vec![
+            NamedPrice::all(1200),
+            NamedPrice { category: None, ticket_type: Some("Child".into()), minor: 600 },
+        ],
+        ..patch()
+    };
+    let done = changed(&house, mend);
+    assert_eq!((done.before.title.as_str(), done.after.title.as_str()), ("Action Movie 5", "Action Movie 6"));
+    assert_eq!((done.before.price(0, "Adult"), done.after.price(0, "Adult")), (Some(1000), Some(1200)));
+    assert_eq!((done.after.price(0, "child"), done.after.description.as_str()), (Some(600), "dubbed"));
+    // nothing of a line, nor of a receipt
+    assert_eq!((house.cart(held).cart.lines, house.cart(reserved).cart.lines), before);
+    assert_eq!(house.desk.read(ReadReceipt(sold.id)).unwrap().receipt, sold);
+    assert_eq!(house.pay(held, 1000).unwrap().total, 1000);
+    assert_eq!(house.pay(reserved, 1000).unwrap().total, 1000);
+    let later = house.cart_with("D1");
+    assert_eq!(house.cart(later).cart.total(), Ok(1200));
+    // the hall is told too, and the journal
+    let hall = house.desk.read(ReadPerformance(house.show)).unwrap().hall.unwrap();
+    assert_eq!(house.desk.read(ReadBooking(hall.booking)).unwrap().booking.title, "Action Movie 6");
+    let journal = house.desk.read(ReadJournal { after: 0 }).unwrap();
+    assert!(journal.iter().any(|entry| entry.request.contains("dubbed")));
+    // only the price that is named changes, and one that is not wanted goes
+    let gone = PriceName { category: None, ticket_type: Some("CHILD".into()) };
+    let no_price = PerformancePatch { no_prices: vec![gone], ..patch() };
+    assert_eq!(changed(&house, no_price.clone()).after.prices.len(), 1);
+    assert!(matches!(refused(&house, no_price), Refusal::BadValue { problem: Problem::NoPrice, .. }));
+    house.verified();
+}
+
+#[test]
+fn a_patch_that_makes_no_sense_changes_nothing() {
+    let house = House::royal();
+    let before = house.desk.read(ReadPerformance(house.show)).unwrap().performance;
+    let price =
+        |category: Option<&str>, minor| NamedPrice { category: category.map(Into::into), ticket_type: None, minor };
+    let prices = |prices: &[NamedPrice]| PerformancePatch { prices: prices.to_vec(), ..patch() };
+    let adult = PriceName { category: None, ticket_type: None };
+    for (wrong, said) in [
+        (PerformancePatch { title: Some(" ".into()), ..patch() }, "Title: it needs a name."),
+        (prices(&[price(Some("Gold"), 900)]), "There is no category \"Gold\". Choose Standard."),
+        (prices(&[price(None, -1)]), "Price: it is out of range."),
+        (prices(&[price(None, 1), price(None, 2)]), "Price: two prices are for the same category"),
+        (PerformancePatch { no_prices: vec![adult], ..patch() }, "Price: it needs at least one price."),
+        (PerformancePatch { end: Some(start()), ..patch() }, "It ends before it starts"),
+        (PerformancePatch { start: Some(NOON), ..patch() }, "Sat 21 Nov 2026 12:00 is past."),
+        (PerformancePatch { currency: Some(pounds()), ..patch() }, "Price: some are in EUR still; name each"),
+    ] {
+        let refusal = sentence(&refused(&house, wrong));
+        assert!(refusal.starts_with(said), "{refusal}");
+    }
+    assert_eq!(house.desk.read(ReadPerformance(house.show)).unwrap().performance, before);
+    house.verified();
+}
+
+#[test]
+fn a_start_moves_while_nobody_has_seats_and_is_postponed_after_that() {
+    let house = House::royal();
+    house.disable("E1");
+    let later = PerformancePatch { start: Some(start() + DAY), ..patch() };
+    let moved = changed(&house, later).after;
+    assert_eq!((moved.start, moved.end), (start() + DAY, start() + DAY + Span::minutes(120)));
+    assert_eq!(sales_close(&house), [start() + DAY]);
+    assert!(moved.postponed.is_empty(), "no ticket shows the old start");
+    let back = PerformancePatch { start: Some(start()), ..patch() };
+    changed(&house, back.clone());
+    house.verified();
+    // somebody else has the hall then
+    house.desk.run(adding(house.theater, (start() + DAY, "Hamlet"), &[(None, None, 900)])).unwrap();
+    let taken = PerformancePatch { start: Some(start() + DAY), ..patch() };
+    assert!(sentence(&refused(&house, taken)).contains("booked, Hamlet. The hall is taken then"));
+    // a hold is enough for the start to stay; the end may change
+    house.cart_with("A1");
+    let refusal = refused(&house, PerformancePatch { start: Some(start() + Span::minutes(30)), ..patch() });
+    assert!(matches!(refusal, Refusal::Change(ChangeRefusal::StartStays { .. })));
+    let said = sentence(&refusal);
+    assert!(said.starts_with("A1 is gone: till-1 holds it until"), "{said}");
+    assert!(
+        said.ends_with("So the start of Action Movie 5 stays. Postpone it instead: all of them move along."),
+        "{said}"
+    );
+    let longer = PerformancePatch { end: Some(start() + Span::minutes(150)), ..patch() };
+    assert_eq!(changed(&house, longer).after.end, start() + Span::minutes(150));
+    let too_long = PerformancePatch { end: Some(start() + DAY + Span::minutes(10)), ..patch() };
+    assert!(matches!(refused(&house, too_long), Refusal::Taken { .. }));
+    // a hold past its deadline is none, and a performance that is over or canceled stays as it was
+    house.pass(Span::minutes(120));
+    changed(&house, PerformancePatch { start: Some(start() + Span::minutes(30)), ..patch() });
+    house.verified();
+    house.cancel_show();
+    assert!(matches!(refused(&house, back.clone()), Refusal::Night(NightRefusal::NightCanceled { .. })));
+    house.pass(DAY);
+    let again = retired(true);
+    assert_eq!(changed(&house, again).after.state, PerformanceState::Retired);
+    assert!(matches!(refused(&house, back), Refusal::Change(ChangeRefusal::Retired { .. })));
+    house.verified();
+}
+
+#[test]
+fn the_currency_changes_with_all_prices_until_something_is_sold() {
+    let house = House::of(rows::parse("5x16").unwrap(), &[(None, None, 1000), (None, Some("Child"), 500)]);
+    let in_pounds = |prices: Vec<NamedPrice>| PerformancePatch { currency: Some(pounds()), prices, ..patch() };
+    let refusal = refused(&house, in_pounds(vec![NamedPrice::all(900)]));
+    assert_eq!(sentence(&refusal), "Price: some are in EUR still; name each of them anew, with --price or --no-price.");
+    let child = NamedPrice { category: None, ticket_type: Some("Child".into()), minor: 450 };
+    let done = changed(&house, in_pounds(vec![NamedPrice::all(900), child.clone()])).after;
+    assert_eq!((done.currency, done.price(0, "Adult"), done.price(0, "Child")), (pounds(), Some(900), Some(450)));
+    house.sold("A1");
+    let euros =
+        PerformancePatch { currency: Some(Currency::EUR), prices: vec![NamedPrice::all(1000), child], ..patch() };
+    let said = sentence(&refused(&house, euros));
+    assert_eq!(
+        said,
+        "A1 is gone: sold. So the currency of Action Movie 5 stays GBP. Add another performance in the other one."
+    );
+    house.verified();
+}
+
+#[test]
+fn a_performance_that_nobody_has_seats_of_is_retired_and_brought_back() {
+    let house = House::royal();
+    let cart = house.cart_with("A1 A2");
+    house.desk.run(reserving(cart, NOON + Span::minutes(240))).unwrap();
+    let keep = KeepSeats { performance: house.show, seats: names("D1"), reason: "press".into(), until: start() };
+    house.desk.run(keep).unwrap();
+    let said = sentence(&refused(&house, retired(true)));
+    assert!(
+        said.starts_with("The performance Action Movie 5 can't be retired yet: A1, A2 are reserved for Weber"),
+        "{said}"
+    );
+    assert!(said.contains("D1 is kept by the house (press)") && said.ends_with(". End or move that first."), "{said}");
+    let empty = House::royal();
+    let done = changed(&empty, retired(true));
+    assert_eq!((done.before.state, done.after.state), (PerformanceState::Open, PerformanceState::Retired));
+    assert_eq!(titles(&empty, Listed::InUse), Vec::<String>::new());
+    assert_eq!(titles(&empty, Listed::Retired), ["Action Movie 5"]);
+    assert_eq!(sales_close(&empty), []);
+    assert!(matches!(
+        empty.hold(empty.open_cart(), "A1"),
+        Err(willcall::Failure::Refused(Refusal::SalesClosed { .. }))
+    ));
+    empty.verified();
+    // its hall and its name are free
+    let right = empty.desk.run(adding(empty.theater, (start(), "Action Movie 5"), &[(None, None, 900)])).unwrap();
+    let (found, _) = empty.desk.read(ReadNamedPerformance("action movie 5".into())).unwrap();
+    assert_eq!(found, right.performance.id);
+    assert!(matches!(refused(&empty, retired(false)), Refusal::Taken { .. }));
+    empty.desk.run(ChangePerformance { performance: found, patch: retired(true) }).unwrap();
+    assert_eq!(changed(&empty, retired(false)).after.state, PerformanceState::Open);
+    assert_eq!(sales_close(&empty), [start()]);
+    assert_eq!(empty.cart(empty.cart_with("A1")).cart.total(), Ok(1000));
+    empty.verified();
+    house.verified();
+}
+
+#[test]
+fn a_canceled_performance_is_retired_when_all_is_dealt_with() {
+    let house = House::royal();
+    let receipt = house.sold("A1");
+    house.desk.run(CancelPerformance { performance: house.show, reason: "flooded".into() }).unwrap();
+    let said = sentence(&refused(&house, retired(true)));
+    assert_eq!(
+        said,
+        "The performance Action Movie 5 can't be retired yet: 1 worklist item to be dealt with. End or move that first."
+    );
+    house.desk.run(settle(&house, &receipt, SettleBy::AsPaid)).unwrap();
+    changed(&house, retired(true));
+    assert_eq!(titles(&house, Listed::InUse), Vec::<String>::new());
+    assert_eq!(changed(&house, retired(false)).after.state, PerformanceState::Canceled);
+    house.verified();
+}
+
+#[test]
+fn a_theater_is_renamed_with_its_hall_and_retired_when_nothing_plays_there() {
+    let house = House::royal();
+    let change = |patch: TheaterPatch| ChangeTheater { theater: house.theater, patch };
+    let renamed = TheaterPatch { name: Some("The Regal".into()), ..TheaterPatch::default() };
+    let done = house.desk.run(change(renamed.clone())).unwrap();
+    assert_eq!((done.before.name.as_str(), done.after.name.as_str()), ("The Royal", "The Regal"));
+    assert_eq!(house.desk.read(ReadResource("the regal".into())).unwrap().id, done.after.hall);
+    let zone = TheaterPatch { time_zone: Some(Europe::Berlin), ..TheaterPatch::default() };
+    assert_eq!(
+        sentence(&no(&house.desk, change(zone.clone()))),
+        "The Regal has performances by the time of UTC, which stays. Add another theater, and retire this one."
+    );
+    let away = TheaterPatch { retired: Some(true), ..TheaterPatch::default() };
+    assert_eq!(
+        sentence(&no(&house.desk, change(away.clone()))),
+        "The theater The Regal can't be retired yet: Action Movie 5 Sat 21 Nov 19:30. End or move that first."
+    );
+    house.cancel_show();
+    house.desk.run(change(away)).unwrap();
+    assert!(house.desk.read(ReadTheaters::default()).unwrap().is_empty());
+    let add = adding(house.theater, (start() + DAY, "Hamlet"), &[(None, None, 900)]);
+    assert_eq!(
+        sentence(&no(&house.desk, add)),
+        "The theater The Regal is retired. Choose another, or bring it back: theater change, with --no-retired."
+    );
+    // a new one, still without performances, may have another zone and not a name that is taken
+    let plan = rows::parse("1x4").unwrap();
+    let attic = AddTheater { name: "The Attic".into(), plan, time_zone: Some(Tz::UTC) };
+    let attic = house.desk.run(attic).unwrap();
+    let there = |patch| ChangeTheater { theater: attic.id, patch };
+    assert_eq!(house.desk.run(there(zone)).unwrap().after.time_zone, Europe::Berlin);
+    let hall: Resource = house.desk.read(ReadResource(attic.hall.to_string())).unwrap();
+    assert_eq!(hall.zone(), Europe::Berlin);
+    assert!(matches!(no(&house.desk, there(renamed)), Refusal::Exists { .. }));
+    house.verified();
+}
+
+fn on(resource: &ResourceId, patch: ResourcePatch) -> ChangeResource {
+    ChangeResource { resource: resource.clone(), patch }
+}
+
+const fn euros(minor: i64) -> Price {
+    Price { minor, currency: Currency::EUR }
+}
+
+#[test]
+fn a_room_gets_another_price_and_what_was_booked_or_held_keeps_its_own() {
+    let house = House::royal();
+    let studio = add(&house, AddResource { price: Some(euros(2000)), ..resource("Studoi", 60) });
+    let booked = book(&house, &studio, "Yoga", "2026-12-01 10:00 12:00");
+    let wanted = slot("2026-12-01 14:00 15:00");
+    let hold = HoldSlot { cart: None, wants: vec![SlotWanted { resource: studio.clone(), slot: wanted }] };
+    let cart = house.desk.run(hold).unwrap();
+    let mend = ResourcePatch {
+        name: Some("Studio".into()),
+        kind: Some("Hall".into()),
+        price: Field::Set(euros(2500)),
+        before: Some(Span::minutes(60)),
+        hours: Field::Set(OpenHours::parse("08:00-22:00").unwrap()),
+        properties: [("Beds".to_owned(), Some("2".to_owned()))].into(),
+        ..ResourcePatch::default()
+    };
+    let done = house.desk.run(on(&studio, mend)).unwrap();
+    assert_eq!((done.before.name.as_str(), done.after.name.as_str(), &done.after.id), ("Studoi", "Studio", &studio));
+    assert_eq!((done.after.kind.as_str(), done.after.properties["beds"].as_str()), ("hall", "2"));
+    assert_eq!(house.desk.read(ReadBooking(booked.id)).unwrap().booking.price, Some(euros(4000)));
+    assert_eq!(house.pay(cart.id, 2000).unwrap().total, 2000);
+    assert_eq!(book(&house, &studio, "Choir", "2026-12-02 10:00 12:00").price, Some(euros(5000)));
+    assert!(matches!(
+        no(&house.desk, booking(&studio, "late", slot("2026-12-02 22:00 23:00"))),
+        Refusal::OutsideHours { .. }
+    ));
+    let clear = ResourcePatch {
+        price: Field::Clear,
+        hours: Field::Clear,
+        properties: [("beds".to_owned(), None)].into(),
+        ..ResourcePatch::default()
+    };
+    let done = house.desk.run(on(&studio, clear)).unwrap().after;
+    assert_eq!((done.price, done.hours, done.properties.len()), (None, None, 0));
+    // what cannot change says what to do instead
+    let grid = ResourcePatch { segment: Some(Segment::LEAST), ..ResourcePatch::default() };
+    assert_eq!(
+        sentence(&no(&house.desk, on(&studio, grid.clone()))),
+        "Studio has days or parts in UTC by segments of 60 minutes; both stay. Add another resource, and retire this one."
+    );
+    let fresh = room(&house, "Fresh", 60);
+    assert_eq!(house.desk.run(on(&fresh, grid)).unwrap().after.grid.segment, Segment::LEAST);
+    let taken = ResourcePatch { name: Some("STUDIO".into()), ..ResourcePatch::default() };
+    assert!(matches!(no(&house.desk, on(&fresh, taken)), Refusal::Exists { .. }));
+    let roll = ResourcePatch { roll_days: Field::Set(30), ..ResourcePatch::default() };
+    assert!(matches!(no(&house.desk, on(&fresh, roll)), Refusal::WrongPolicy { .. }));
+    house.verified();
+}
+
+#[test]
+fn a_room_is_retired_when_nothing_is_booked_and_is_gone_from_what_is_free() {
+    let house = House::royal();
+    let hotel = room(&house, "Hotel", 1440);
+    let part = |name: &str| AddResource {
+        parent: Some(hotel.clone()),
+        policy: Policy::Preallocated { horizon: None, roll_days: Some(30) },
+        ..resource(name, 1440)
+    };
+    let (one, two) = (add(&house, part("Room 1")), add(&house, part("Room 2")));
+    let away = || ResourcePatch { retired: Some(true), ..ResourcePatch::default() };
+    let stay = book(&house, &one, "Weber", "2026-11-23 2026-11-25");
+    let refusal = no(&house.desk, on(&one, away()));
+    assert_eq!(
+        sentence(&refusal),
+        "The resource Room 1 can't be retired yet: Room 1 23-25 Nov: booked, Weber. End or move that first."
+    );
+    let said = sentence(&no(&house.desk, on(&hotel, away())));
+    assert!(said.contains("Room 1 is a part of it and Room 2 is a part of it"), "{said}");
+    let hall = house.desk.read(ReadPerformance(house.show)).unwrap().theater.hall;
+    let said = no(&house.desk, on(&hall, away()));
+    assert!(matches!(&said, Refusal::Change(ChangeRefusal::StandsAhead { ahead, .. })
+        if ahead.contains(&Ahead::HallOf("The Royal".into()))));
+    let cancel = CancelBooking { booking: stay.id, reach: Reach::This, whose: Whose::Mine };
+    house.desk.run(cancel).unwrap();
+    house.desk.run(on(&one, away())).unwrap();
+    let window = slot("2026-11-23 2026-11-24");
+    let free = || {
+        let filter = Filter { kind: Some("room".into()), ..Filter::default() };
+        let free = house.desk.read(ReadFree { filter, window, span: None }).unwrap();
+        free.into_iter().map(|free| free.resource.name).collect::<Vec<_>>()
+    };
+    assert_eq!(free(), ["Hotel", "Room 2"]);
+    let listed = house.desk.read(ReadResources(Filter { listed: Listed::Retired, ..Filter::default() })).unwrap();
+    assert_eq!(listed.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["Room 1"]);
+    assert_eq!(
+        sentence(&no(&house.desk, booking(&one, "Weber", window))),
+        "The resource Room 1 is retired. Choose another, or bring it back: resource change, with --no-retired."
+    );
+    // the hotel is booked without it, so it can't come back before that is over
+    let whole =
+        BookSlot { details: Details { title: "Wedding".into(), ..Details::default() }, ..booking(&hotel, "", window) };
+    let wedding = house.desk.run(whole).unwrap();
+    assert_eq!(wedding.taken.len(), 2, "the hotel and room 2");
+    let back = ResourcePatch { retired: Some(false), ..ResourcePatch::default() };
+    assert!(sentence(&no(&house.desk, on(&one, back.clone()))).contains("Hotel as a whole is taken (Wedding)"));
+    house.verified();
+    let cancel = CancelBooking { booking: wedding.id, reach: Reach::This, whose: Whose::Mine };
+    house.desk.run(cancel).unwrap();
+    house.pass(Span::minutes(2 * 24 * 60));
+    assert!(!house.desk.run(on(&one, back)).unwrap().after.retired);
+    house.verified();
+    book(&house, &hotel, "Wedding", "2026-11-26 2026-11-27");
+    assert!(matches!(no(&house.desk, booking(&one, "x", slot("2026-11-26 2026-11-27"))), Refusal::Taken { .. }));
+    book(&house, &two, "Weber", "2026-12-20 2026-12-23");
+    house.verified();
+}
+
+/// Fridays at half past seven from 4 December on.
+fn fridays(house: &House, count: u32, except: &[&str]) -> Result<AddPerformances, String> {
+    let here = Local { now: NOON, zone: Tz::UTC };
+    let at = |day: &str, time: &str| parse_date(day).unwrap().and_time(time.parse().unwrap());
+    let first = LocalSlot::Times(at("2026-12-04", "19:30:00"), at("2026-12-04", "21:30:00"));
+    let except: Vec<_> = except.iter().map(|day| parse_date(day).unwrap()).collect();
+    let slots = slots(&format!("FREQ=WEEKLY;COUNT={count}"), &except, first, here);
+    let mut slots = slots.map_err(|error| error.to_string())?.into_iter();
+    let first = adding(house.theater, (slots.next().unwrap().from(), "Hamlet"), &[(None, None, 900)]);
+    Ok(AddPerformances { first, others: slots.collect() })
+}
+
+fn days(nights: &Nights) -> Vec<String> {
+    nights.opened.iter().map(|one| one.performance.start.format(Tz::UTC, "%-d %b")).collect()
+}
+
+#[test]
+fn eight_fridays_but_one_are_opened_in_one_act_or_none_is() {
+    let house = House::royal();
+    let eight = fridays(&house, 8, &["2026-12-25"]).unwrap();
+    let shown = house.desk.read(Rehearse(eight.clone())).unwrap();
+    assert_eq!(days(&shown), ["4 Dec", "11 Dec", "18 Dec", "1 Jan", "8 Jan", "15 Jan", "22 Jan"]);
+    assert_eq!(titles(&house, Listed::InUse).len(), 1, "a preview opens nothing");
+    // two of the dates are taken, and both are named
+    let other = |day: &str| {
+        let start = slot(&format!("{day} 20:00 21:00")).from();
+        house.desk.run(adding(house.theater, (start, "Lear"), &[(None, None, 900)])).unwrap().performance.id
+    };
+    let lears = [other("2026-12-11"), other("2027-01-08")];
+    let said = sentence(&no(&house.desk, eight.clone()));
+    assert!(said.contains("Fri 11 Dec 20:00-21:30: booked, Lear; ") && said.contains("8 Jan"), "{said}");
+    assert!(said.ends_with("nothing was changed. Choose another time, or move or cancel what stands there."), "{said}");
+    assert_eq!(titles(&house, Listed::InUse).len(), 3);
+    for performance in lears {
+        house.desk.run(CancelPerformance { performance, reason: "no".into() }).unwrap();
+    }
+    house.desk.run(CloseDays { close: vec![parse_date("2027-01-01").unwrap()], open: vec![] }).unwrap();
+    let done = house.desk.run(eight).unwrap();
+    assert_eq!(days(&done), ["4 Dec", "11 Dec", "18 Dec", "8 Jan", "15 Jan", "22 Jan"]);
+    assert_eq!(done.closed.iter().map(|slot| slot.from().format(Tz::UTC, "%-d %b")).collect::<Vec<_>>(), ["1 Jan"]);
+    assert_eq!(sales_close(&house).len(), 7);
+    house.verified();
+    // the same again overlaps itself on no date, but the others
+    assert!(matches!(no(&house.desk, fridays(&house, 2, &[]).unwrap()), Refusal::Taken { .. }));
+    let many =
+        AddPerformances { others: vec![slot("2030-01-01 10:00 11:00"); 400], ..fridays(&house, 1, &[]).unwrap() };
+    assert_eq!(sentence(&no(&house.desk, many)), "Repeat: it makes more than 400 dates; give it an end.");
+    assert_eq!(fridays(&house, 2, &["2026-12-05"]).unwrap_err(), "Sat 5 Dec is none of its dates");
+    house.verified();
+}
+
+#[test]
+fn a_date_of_forty_that_the_clock_skips_is_named() {
+    let here = Local { now: NOON, zone: Europe::Berlin };
+    let at = |time: &str| parse_date("2027-03-01").unwrap().and_time(time.parse().unwrap());
+    let first = LocalSlot::Times(at("02:30:00"), at("03:30:00"));
+    let error = slots("FREQ=DAILY;COUNT=40", &[], first, here).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "2027-03-28 02:30:00 does not exist in Europe/Berlin: the clocks go forward over it; choose another time"
+    );
+    let except = [parse_date("2027-03-28").unwrap()];
+    assert!(slots("FREQ=DAILY;COUNT=40", &except, first, here).is_err(), "only a date that there is can be left out")
+}
+
+#[test]
+fn a_copy_has_prices_text_and_kept_seats_at_another_start() {
+    let house = House::royal();
+    changed(&house, PerformancePatch { description: Some("dubbed".into()), ..priced(1100) });
+    let until = start() - Span::minutes(60);
+    let keep = KeepSeats { performance: house.show, seats: names("D1 D2 D3"), reason: "press".into(), until };
+    house.desk.run(keep).unwrap();
+    house.sold("A1");
+    let starts = vec![start() + DAY, start() + DAY + DAY];
+    let copy = CopyPerformance { performance: house.show, starts: starts.clone() };
+    assert_eq!(days(&house.desk.read(Rehearse(copy.clone())).unwrap()), ["22 Nov", "23 Nov"]);
+    let done = house.desk.run(copy.clone()).unwrap();
+    for (one, start) in done.opened.iter().zip(&starts) {
+        let view = house.desk.read(ReadPerformance(one.performance.id)).unwrap();
+        let copy = &view.performance;
+        assert_eq!((copy.start, copy.end), (*start, *start + Span::minutes(120)));
+        assert_eq!((copy.title.as_str(), copy.description.as_str()), ("Action Movie 5", "dubbed"));
+        assert_eq!((copy.price(0, "Adult"), view.seats, view.free), (Some(1100), 80, 77));
+    }
+    let released = ReadJobs { which: WhichJobs::All, kind: Some(JobKind::KeepRelease.word().into()) };
+    let released: Vec<Instant> = house.desk.read(released).unwrap().iter().map(|job| job.next_check_at).collect();
+    assert_eq!(released, [until, until + DAY, until + DAY + DAY]);
+    assert!(matches!(no(&house.desk, copy), Refusal::Taken { .. }));
+    let past = CopyPerformance { performance: house.show, starts: vec![NOON - DAY] };
+    assert!(matches!(no(&house.desk, past), Refusal::InThePast { .. }));
+    house.verified();
+}
+
+/// Prices before and after, as each of two offices was told.
+type Told = Mutex<Vec<(i64, i64)>>;
+
+#[test]
+fn of_two_offices_that_change_one_price_the_second_sees_what_the_first_did() {
+    Rivals::of(2).race(
+        |house, round| {
+            let start = NOON + Span::minutes(60 * 24 * 30 + 120 * i64::from(round));
+            (house.performance_at(start, "Race", &[(None, None, 1000)]), Told::default())
+        },
+        |desk, number, (performance, told)| {
+            let minor = [1100, 1200][number];
+            let done = desk.run(ChangePerformance { performance: *performance, patch: priced(minor) })?;
+            let price = |of: &Performance| of.price(0, "Adult").unwrap();
+            told.lock().unwrap().push((price(&done.before), price(&done.after)));
+            Ok(())
+        },
+        |done, (_, told)| {
+            assert!(done.iter().all(|done| *done), "{done:?}");
+            let mut told = told.lock().unwrap().clone();
+            told.sort_unstable();
+            assert!(told == [(1000, 1100), (1100, 1200)] || told == [(1000, 1200), (1200, 1100)], "{told:?}");
+        },
+    );
+}
+
+#[test]
+fn nobody_holds_seats_at_a_start_that_changes_or_of_what_is_retired() {
+    let rivals = Rivals::of(3);
+    rivals.race(
+        |house, round| {
+            let start = NOON + Span::minutes(60 * 24 * 30 + 120 * i64::from(round));
+            let performance = house.performance_at(start, "Race", &[(None, None, 1000)]);
+            (performance, house.open_cart(), round % 2 == 0)
+        },
+        |desk, number, (performance, cart, retires)| {
+            let patch = match (number, retires) {
+                (0, _) => {
+                    let seats = named("A1");
+                    let kept = HouseSeats::Refuse;
+                    let performance = *performance;
+                    let hold = HoldSeats { cart: Some(*cart), performance, seats, ticket_type: None, kept };
+                    return desk.run(hold).map(drop);
+                }
+                (1, true) => retired(true),
+                (1, false) => {
+                    let view = desk.read(ReadPerformance(*performance))?;
+                    PerformancePatch { start: Some(view.performance.start + Span::minutes(60 * 24 * 365)), ..patch() }
+                }
+                _ => priced(1300),
+            };
+            desk.run(ChangePerformance { performance: *performance, patch }).map(drop)
+        },
+        |done, (_, cart, retires)| {
+            assert!(done[2], "a price may always change");
+            let holds = rivals.house.cart(*cart).lines.iter().map(|line| line.seats().len()).sum::<usize>();
+            assert_eq!(holds, usize::from(done[0]));
+            assert!(!(done[0] && done[1] && *retires), "held and retired");
+        },
+    );
+}
