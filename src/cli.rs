@@ -28,6 +28,7 @@ mod correction;
 mod credit;
 mod csv;
 mod customer;
+mod day;
 mod find;
 mod help;
 mod init;
@@ -51,6 +52,7 @@ mod shell;
 mod stop;
 mod table;
 mod theater;
+mod till;
 mod times;
 mod values;
 mod verify;
@@ -151,6 +153,12 @@ enum Command {
     /// Credits: money that is owed to customers
     #[command(subcommand)]
     Credit(credit::Verb),
+    /// The till of this station: open, put cash in, take it out, read, count and close
+    Till(till::TillOf),
+    /// Sums of a business day: by station, operator, means, performance, resource, ticket type and tax
+    Day(day::Day),
+    /// Sums of any time, as day has them
+    Report(day::Report),
     /// Customers: find, look at, change, merge, import, forget
     #[command(subcommand)]
     Customer(customer::Verb),
@@ -273,6 +281,9 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Cart(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Receipt(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Credit(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Till(till) => return at_desk(line, out, |call| till.run(call)),
+        Command::Day(day) => return at_desk(line, out, |call| day.run(call)),
+        Command::Report(report) => return at_desk(line, out, |call| report.run(call)),
         Command::Customer(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Worklist(worklist) => return at_desk(line, out, |call| worklist.run(call)),
         Command::Clock(verb) => return at_desk(line, out, |call| verb.run(call)),

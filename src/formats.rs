@@ -12,11 +12,12 @@ use crate::domain::plan::Plan;
 pub mod customers;
 pub mod ical;
 mod names;
-pub(crate) mod paper;
+mod paper;
 pub mod pretix;
 pub mod receipt;
 pub mod rows;
 pub mod ticket;
+pub mod till;
 pub mod toml;
 
 /// The most seats of one plan.

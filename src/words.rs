@@ -19,6 +19,7 @@ mod problem;
 mod refusals;
 mod sentence;
 mod taken;
+pub mod tills;
 mod waiting;
 mod when;
 

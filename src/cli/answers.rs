@@ -63,7 +63,9 @@ mod returned;
 pub(super) mod seats;
 pub(super) mod seats_out;
 pub(super) mod settling;
+pub(super) mod sums;
 pub(super) mod theater;
+pub(super) mod till;
 pub(super) mod waitlist;
 pub(super) mod worklist;
 

@@ -16,7 +16,7 @@ pub(super) fn csv<const N: usize>(titles: [&str; N], rows: impl IntoIterator<Ite
 
 /// A cell that no spreadsheet runs; `+49 30 1234` stays.
 fn as_text(cell: String) -> String {
-    let is_number = |rest: &str| rest.chars().all(|one| one.is_ascii_digit() || " -/()".contains(one));
+    let is_number = |rest: &str| rest.chars().all(|one| one.is_ascii_digit() || " -/().,".contains(one));
     match cell.chars().next() {
         Some('=' | '@' | '\t' | '\r') => format!("'{cell}"),
         Some('+' | '-') if !cell.get(1..).is_some_and(is_number) => format!("'{cell}"),

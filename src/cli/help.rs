@@ -27,12 +27,13 @@ macro_rules! topic {
 }
 
 /// Every topic but the keys, which are read from the keymap.
-const TOPICS: [Topic; 10] = [
+const TOPICS: [Topic; 11] = [
     topic!("house", "a house of one's own: plans, backups, exit codes"),
     topic!("server", "stations on many machines: addresses, TLS, rights, standby"),
     topic!("scaling", "several servers: shard keys, Citus, failover"),
     topic!("jobs", "what comes due: jobs, listeners, reservations"),
     topic!("changes", "what was entered: changed, retired, repeated, copied"),
+    topic!("till", "the till, the business day, comps, and what stands on paper"),
     topic!("refunds", "after the sale: refund, exchange, payment of bookings"),
     topic!("customers", "customers: find, merge, import from a list, forget"),
     topic!("calendars", "calendars of others: import once, or follow"),

@@ -2,21 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::NaiveDate;
+use chrono::{Days, NaiveDate, NaiveTime};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::followed::Followed;
 use crate::domain::ids::{BookingId, CartId, KeepId, PerformanceId, ReceiptId, WorkId};
+use crate::domain::is_default;
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::{Currency, Price};
 use crate::domain::owner::Owner;
+use crate::domain::paper::Letterhead;
 use crate::domain::plan::SeatRef;
 use crate::domain::private;
 use crate::domain::resource::ResourceId;
 use crate::domain::seat_runs;
-use crate::domain::time::{Instant, Slot, Span};
+use crate::domain::tax::Rates;
+use crate::domain::time::{Instant, Slot, Span, local_at};
 
 /// Reason for giving back where nobody says another.
 pub const USUAL_REASON: &str = "customer's wish";
@@ -77,6 +80,16 @@ pub struct Settings {
     /// Days when the house is closed: what repeats leaves them out. Sorted, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed_days: Vec<NaiveDate>,
+    /// Local time at which a business day begins.
+    pub day_starts: NaiveTime,
+    /// Refuse sales and cash at a station whose till is closed.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub till_required: bool,
+    /// Ticket types that are given away for a reason: they cost nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comps: Vec<String>,
+    pub tax_rates: Rates,
+    pub letterhead: Letterhead,
 }
 
 const fn history_span() -> Span {
@@ -88,6 +101,22 @@ impl Settings {
     pub fn policy(&self, kind: JobKind) -> JobPolicy {
         let usual = kind.policy();
         self.jobs.get(kind.word()).map_or(usual, |change| usual.changed(change))
+    }
+
+    /// Business day of a time.
+    pub fn day_at(&self, at: Instant) -> NaiveDate {
+        let date = at.in_zone(self.time_zone).date_naive();
+        if at < self.day_from(date) { date - Days::new(1) } else { date }
+    }
+
+    /// Start of a business day.
+    pub fn day_from(&self, date: NaiveDate) -> Instant {
+        local_at(date.and_time(self.day_starts), self.time_zone)
+    }
+
+    /// Returns whether a ticket type is given away.
+    pub fn is_comp(&self, ticket_type: &str) -> bool {
+        self.comps.iter().any(|comp| comp.eq_ignore_ascii_case(ticket_type))
     }
 
     /// The own kinds of job that have a command.
@@ -111,6 +140,11 @@ impl Default for Settings {
             currency: Currency::EUR,
             time_zone: Tz::Europe__London,
             closed_days: Vec::new(),
+            day_starts: NaiveTime::from_hms_opt(5, 0, 0).unwrap_or_default(),
+            till_required: false,
+            comps: Vec::new(),
+            tax_rates: Rates::default(),
+            letterhead: Letterhead::default(),
             followed: BTreeMap::new(),
             jobs: BTreeMap::new(),
             own_jobs: BTreeMap::new(),
@@ -138,6 +172,9 @@ pub struct Station {
     pub name: String,
     /// The number of its last receipt.
     pub receipts: u64,
+    /// The number of its last till.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub tills: u64,
 }
 
 /// Seats that the house keeps back: sold only on purpose, and free to everybody from a time on.

@@ -12,6 +12,7 @@ use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
 use crate::domain::seat_runs;
+use crate::domain::tax::Rate;
 use crate::domain::time::Slot;
 
 /// Some cells of one resource at one price.
@@ -27,6 +28,9 @@ pub struct Line {
     pub unit_price: i64,
     /// Number of charged seats or segments; on a receipt those that were issued.
     pub count: u32,
+    /// Rate of the tax within its price, since it was sold; none if the house has no rates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax: Option<Rate>,
 }
 
 /// The cells of a line.
@@ -198,6 +202,7 @@ impl Line {
             goods: Goods::Seats { performance, seats, lost: Vec::new(), returned: Vec::new() },
             kind: kind.to_owned(),
             unit_price,
+            tax: None,
         }
     }
 

@@ -12,7 +12,9 @@ use crate::domain::is_default;
 use crate::domain::line::Line;
 use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
+use crate::domain::private;
 use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, Problem, Refusal};
+use crate::domain::tax::Taxed;
 use crate::domain::time::Instant;
 
 /// The receipt of a checkout.
@@ -35,6 +37,12 @@ pub struct Receipt {
     pub total: i64,
     /// Payments; their sum less the amounts paid back is the total.
     pub payments: Vec<Payment>,
+    /// Tax within the total by rate; none if the house has no rates.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taxes: Vec<Taxed>,
+    /// Reason of its comps.
+    #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
+    pub comp: String,
     /// Correction of earlier receipts; none of a sale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correction: Option<Box<Correction>>,

@@ -20,6 +20,7 @@ mod job;
 mod kind;
 mod night;
 mod problem;
+mod till;
 
 pub use change::{Ahead, ChangeRefusal};
 pub use correction::{CorrectionRefusal, VoidProblem};
@@ -31,6 +32,7 @@ pub use facts::{
 pub use job::JobRefusal;
 pub use night::{NightRefusal, Play};
 pub use problem::{Limit, Problem, Requirement};
+pub use till::TillRefusal;
 
 /// Time of a calendar that differs from the one it was imported with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -316,4 +318,7 @@ pub enum Refusal {
     /// A job is not in the state, or of the kind, that was asked for.
     #[serde(untagged)]
     Job(JobRefusal),
+    /// A till is not in the state that was asked for, or a sale lacks what the house asks.
+    #[serde(untagged)]
+    Till(TillRefusal),
 }

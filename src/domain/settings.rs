@@ -1,15 +1,19 @@
 //! Settings by their words: tables of the house's own and of each kind of job's, own kinds of job, and listeners.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use crate::domain::event::Event;
 use crate::domain::house::Settings;
 use crate::domain::job::policy::{COUNT_MAX, HORIZON_RANGE, LIMIT_RANGE, PRIORITY_MAX, RETRY_RANGE, SLOT_RANGE};
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::money::{AMOUNT_MINOR_MAX, Price, priced};
-use crate::domain::refusal::{JobRefusal, Problem, Refusal};
+use crate::domain::paper::Columns;
+use crate::domain::refusal::{JobRefusal, Limit, Problem, Refusal};
+use crate::domain::tax::Rates;
 use crate::domain::text::clean;
 use crate::domain::time::Span;
+use crate::domain::time::typed::time_of_day;
 use crate::domain::typed::{count, currency, money, span, zone};
 
 const HOLD_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(7 * 24 * 60));
@@ -32,6 +36,9 @@ const SEATS_RANGE: (u32, u32) = (1, 500);
 /// Most reasons for giving back to choose from.
 const REASONS_MAX: usize = 20;
 
+/// Most letters of a line of text on paper.
+const LINE_LETTERS_MAX: usize = 400;
+
 /// Most bytes of an own job's command.
 const COMMAND_BYTES_MAX: usize = 4096;
 
@@ -49,15 +56,15 @@ pub struct SettingRow<Stored, Change> {
 
 /// Row for a field, with its parser, and with the check of its range where it has one.
 macro_rules! setting {
-    ($word:literal, $field:ident, $read:expr, $check:expr, $range:expr) => {
-        SettingRow { check: |stored| $check($word, stored.$field.into(), $range), ..setting!($word, $field, $read) }
+    ($word:literal, $($field:ident).+, $read:expr, $check:expr, $range:expr) => {
+        SettingRow { check: |stored| $check($word, stored.$($field).+.into(), $range), ..setting!($word, $($field).+, $read) }
     };
-    ($word:literal, $field:ident, $read:expr) => {
+    ($word:literal, $($field:ident).+, $read:expr) => {
         SettingRow {
             word: $word,
-            get: |stored| stored.$field.to_string(),
+            get: |stored| stored.$($field).+.to_string(),
             set: |change, text| {
-                change.$field = $read($word, text)?.into();
+                change.$($field).+ = $read($word, text)?.into();
                 Ok(())
             },
             check: |_| Ok(()),
@@ -66,7 +73,7 @@ macro_rules! setting {
 }
 
 /// The house's settings, in the order in which they are listed.
-pub static OF_HOUSE: [SettingRow<Settings, Settings>; 16] = [
+pub static OF_HOUSE: [SettingRow<Settings, Settings>; 25] = [
     setting!("hold", hold, span, within, HOLD_RANGE),
     setting!("hold-cap", hold_cap, span, within, HOLD_RANGE),
     setting!("seats-max", seats_max, count, between, SEATS_RANGE),
@@ -97,7 +104,7 @@ pub static OF_HOUSE: [SettingRow<Settings, Settings>; 16] = [
         word: "reasons",
         get: |settings| settings.reasons.join(", "),
         set: |settings, text| {
-            settings.reasons = text.split(',').map(clean).filter(|reason| !reason.is_empty()).collect();
+            settings.reasons = listed(text);
             Ok(())
         },
         check: |settings| {
@@ -109,7 +116,62 @@ pub static OF_HOUSE: [SettingRow<Settings, Settings>; 16] = [
     setting!("collect-before", collect_before, span, within, HOLD_RANGE),
     setting!("listener-limit", listener_limit, span, within, LISTENER_RANGE),
     setting!("job-history", job_history, span, within, HISTORY_RANGE),
+    SettingRow {
+        word: "day.starts",
+        get: |settings| settings.day_starts.format("%H:%M").to_string(),
+        set: |settings, text| {
+            let wrong = || Refusal::unread("day.starts", &format!("{text:?} is no time of day; write it like 05:00"));
+            settings.day_starts = time_of_day(text).ok_or_else(wrong)?;
+            Ok(())
+        },
+        check: |_| Ok(()),
+    },
+    SettingRow {
+        word: "till.required",
+        get: |settings| if settings.till_required { "yes" } else { "no" }.to_owned(),
+        set: |settings, text| {
+            settings.till_required = match text.trim().to_lowercase().as_str() {
+                "yes" => true,
+                "no" => false,
+                other => return Err(Refusal::unread("till.required", &format!("{other:?} is neither yes nor no"))),
+            };
+            Ok(())
+        },
+        check: |_| Ok(()),
+    },
+    SettingRow {
+        word: "comps",
+        get: |settings| settings.comps.join(", "),
+        set: |settings, text| {
+            settings.comps = listed(text);
+            Ok(())
+        },
+        check: |_| Ok(()),
+    },
+    setting!("tax.rates", tax_rates, parsed::<Rates>),
+    setting!("house.name", letterhead.name, line),
+    setting!("house.address", letterhead.address, line),
+    setting!("house.tax-number", letterhead.tax_number, line),
+    setting!("house.footer", letterhead.footer, line),
+    setting!("paper.columns", letterhead.columns, parsed::<Columns>),
 ];
+
+/// Parses words that are parted by commas.
+fn listed(text: &str) -> Vec<String> {
+    text.split(',').map(clean).filter(|word| !word.is_empty()).collect()
+}
+
+/// Parses a value by its type.
+fn parsed<T: FromStr<Err = String>>(field: &str, text: &str) -> Result<T, Refusal> {
+    text.parse().map_err(|error| Refusal::unread(field, &error))
+}
+
+/// Parses a line of text.
+fn line(field: &str, text: &str) -> Result<String, Refusal> {
+    let line = clean(text);
+    let is_short = line.chars().count() <= LINE_LETTERS_MAX;
+    if is_short { Ok(line) } else { Err(Refusal::bad(field, Problem::AtMost(LINE_LETTERS_MAX, Limit::Letters))) }
+}
 
 /// The settings of a kind of job.
 pub static OF_JOB: [SettingRow<JobPolicy, PolicyChange>; 7] = [
@@ -155,8 +217,10 @@ impl Setting {
     /// Finds a setting: `hold`, `job.KIND.slot`, `job.KIND.run`, `listener.EVENT`.
     pub fn named(word: &str) -> Option<Self> {
         let word = word.trim().to_lowercase();
+        if let Some(row) = OF_HOUSE.iter().find(|row| row.word == word) {
+            return Some(Self::House(row));
+        }
         match word.split('.').collect::<Vec<_>>().as_slice() {
-            [own] => OF_HOUSE.iter().find(|row| row.word == *own).map(Self::House),
             ["job", kind, "run"] => JobKind::from_word(&JobKind::typed(kind)).map(Self::Run),
             ["job", kind, of] => {
                 let row = OF_JOB.iter().find(|row| row.word == *of)?;

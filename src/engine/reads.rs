@@ -47,7 +47,9 @@ pub mod resources;
 pub mod seat_map;
 pub mod settling;
 pub mod sizes;
+pub mod sums;
 pub mod taken;
+pub mod tills;
 pub mod tonight;
 pub mod waitlist;
 pub mod worklist;
@@ -155,6 +157,11 @@ impl<'a> Snapshot<'a> {
     /// Admits rehearsals by the clock of this process.
     pub(crate) fn guarded(self, guard: &'a Guard, clock: &'a dyn Clock) -> Self {
         Self { guard: Some((guard, clock)), ..self }
+    }
+
+    /// Who asks.
+    pub const fn actor(&self) -> &'a Actor {
+        self.actor
     }
 
     /// Engine time at the start of the snapshot.

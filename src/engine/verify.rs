@@ -35,6 +35,7 @@ mod payments;
 mod replay;
 mod report;
 mod returns;
+mod tills;
 
 pub use report::{Invariant, Remark, RemarkKind, Report, Violation};
 
@@ -97,6 +98,7 @@ fn check_documents(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<S
     checked(jobs::history, snapshot, report)?;
     checked(ahead::check, snapshot, report)?;
     checked(overlaps::check, snapshot, report)?;
+    checked(tills::check, snapshot, report)?;
     history::check_rows(snapshot, report)
 }
 

@@ -1,14 +1,13 @@
-//! A receipt as plain text, 48 columns wide, for a screen, a file or a printer.
+//! A receipt as plain text, as wide as its station's paper, for a screen, a file or a printer.
 
 use chrono_tz::Tz;
 
 use crate::domain::correction::{BackBy, Correction, PaidBack, ReceiptKind};
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, grouped, priced};
+use crate::domain::paper::Paper;
 use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::time::Instant;
-
-use super::paper::{centred, rule, sides, wrapped};
 
 /// A receipt with the names that people read.
 #[derive(Clone, Debug)]
@@ -25,6 +24,7 @@ pub struct Sheet<'a> {
     pub of: Vec<String>,
     /// Title of the booking whose payment it gives back.
     pub booking: Option<&'a str>,
+    pub paper: &'a Paper,
 }
 
 /// A line of a receipt with the names that people read.
@@ -60,44 +60,57 @@ pub enum SheetGoods {
 
 /// The receipt's text; every line ends with a line break.
 pub fn text(sheet: &Sheet<'_>) -> String {
-    let receipt = sheet.receipt;
-    let mut lines = vec![rule('=')];
-    lines.extend(wrapped(&heading(sheet), 0).iter().map(|line| centred(line)));
-    lines.extend(copy(receipt.receipt_printed).map(|copy| centred(&copy)));
-    lines.push(sides(&receipt.issued_at.format(sheet.zone, "%a %-d %b %Y %H:%M"), &receipt.operator));
+    let (receipt, paper) = (sheet.receipt, sheet.paper);
+    let mut lines = vec![paper.rule('=')];
+    lines.extend(paper.head());
+    lines.extend(paper.middle(&heading(sheet)));
+    lines.extend(copy(receipt.receipt_printed).map(|copy| paper.centred(&copy)));
+    lines.push(paper.sides(&receipt.issued_at.format(sheet.zone, "%a %-d %b %Y %H:%M"), &receipt.operator));
     if !sheet.customer.is_unknown() {
-        lines.push(sides(&sheet.customer.name, &sheet.customer.phone));
+        lines.push(paper.sides(&sheet.customer.name, &sheet.customer.phone));
     }
-    lines.push(rule('-'));
+    lines.push(paper.rule('-'));
     for line in &sheet.lines {
-        lines.extend(bought(line, receipt));
+        lines.extend(bought(paper, line, receipt));
     }
     for (of, line) in &sheet.returned {
-        lines.extend(wrapped(&format!("RETURNED, receipt {of}"), 0));
-        lines.extend(bought(line, receipt));
+        lines.extend(paper.wrapped(&format!("RETURNED, receipt {of}"), 0));
+        lines.extend(bought(paper, line, receipt));
     }
     let correction = receipt.correction.as_ref();
     if let Some(correction) = correction {
-        lines.extend(terms(correction, sheet.booking, receipt.currency));
+        lines.extend(terms(sheet, correction));
     }
-    lines.push(rule('-'));
-    lines.push(sides("TOTAL", &priced(receipt.total, receipt.currency)));
-    lines.extend(receipt.payments.iter().flat_map(|payment| paid(payment, receipt)));
+    lines.push(paper.rule('-'));
+    lines.push(paper.sides("TOTAL", &priced(receipt.total, receipt.currency)));
+    lines.extend(receipt.payments.iter().flat_map(|payment| paid(paper, payment, receipt)));
     let paid_back = correction.map_or(&[][..], |correction| &correction.paid_back);
-    lines.extend(paid_back.iter().flat_map(|back| given_back(back, receipt.currency)));
-    lines.push(rule('='));
+    lines.extend(paid_back.iter().flat_map(|back| given_back(paper, back, receipt.currency)));
+    let taxes = receipt.taxes.iter().map(|one| {
+        let within = format!("Tax, {} % in {}", one.rate, grouped(one.gross, receipt.currency));
+        paper.sides(&within, &grouped(one.tax, receipt.currency))
+    });
+    lines.extend(taxes);
+    if !receipt.comp.is_empty() {
+        lines.extend(paper.wrapped(&format!("Given away: {}", receipt.comp), 0));
+    }
+    if !paper.letterhead.footer.is_empty() {
+        lines.push(paper.rule('-'));
+        lines.extend(paper.middle(&paper.letterhead.footer));
+    }
+    lines.push(paper.rule('='));
     lines.join("\n") + "\n"
 }
 
 /// Money given back; a credit with its code in a line of its own.
-fn given_back(back: &PaidBack, currency: Currency) -> Vec<String> {
+fn given_back(paper: &Paper, back: &PaidBack, currency: Currency) -> Vec<String> {
     let means = match &back.by {
         BackBy::Cash => "Given back in cash".to_owned(),
         BackBy::Card { reference } => format!("Given back to card {reference}"),
         BackBy::Owed => "Owed to the customer".to_owned(),
     };
-    let mut lines = vec![sides(&means, &grouped(back.minor, currency))];
-    lines.extend(back.credit.map(|code| centred(&format!("CREDIT {code}"))));
+    let mut lines = vec![paper.sides(&means, &grouped(back.minor, currency))];
+    lines.extend(back.credit.map(|code| paper.centred(&format!("CREDIT {code}"))));
     lines
 }
 
@@ -118,22 +131,23 @@ fn heading(sheet: &Sheet<'_>) -> String {
 }
 
 /// Fee and reason of a correction.
-fn terms(correction: &Correction, booking: Option<&str>, currency: Currency) -> Vec<String> {
+fn terms(sheet: &Sheet<'_>, correction: &Correction) -> Vec<String> {
+    let (paper, booking, currency) = (sheet.paper, sheet.booking, sheet.receipt.currency);
     let mut lines = Vec::new();
     if let Some(title) = booking {
-        lines.extend(wrapped(title, 0));
-        lines.push(sides("Given back of what was paid", &grouped(correction.back(), currency)));
+        lines.extend(paper.wrapped(title, 0));
+        lines.push(paper.sides("Given back of what was paid", &grouped(correction.back(), currency)));
     }
     let kept = correction.kept.max(correction.fee);
     if kept > 0 {
-        lines.push(sides("Kept", &grouped(kept, currency)));
+        lines.push(paper.sides("Kept", &grouped(kept, currency)));
     } else if booking.is_none() && correction.fee < 0 {
-        lines.push(sides("Given without return", &grouped(correction.fee, currency)));
+        lines.push(paper.sides("Given without return", &grouped(correction.fee, currency)));
     }
     if correction.beyond > 0 {
-        lines.push(sides("Otherwise than it was paid, on purpose", &grouped(correction.beyond, currency)));
+        lines.push(paper.sides("Otherwise than it was paid, on purpose", &grouped(correction.beyond, currency)));
     }
-    lines.extend(wrapped(&correction.reason, 0));
+    lines.extend(paper.wrapped(&correction.reason, 0));
     lines
 }
 
@@ -143,31 +157,31 @@ pub(super) fn copy(printed: u32) -> Option<String> {
     Some(format!("COPY {copies}"))
 }
 
-fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
-    let mut lines = wrapped(&line.title, 0);
+fn bought(paper: &Paper, line: &SheetLine, receipt: &Receipt) -> Vec<String> {
+    let mut lines = paper.wrapped(&line.title, 0);
     match &line.goods {
         SheetGoods::Seats { theater, start, zone, seats, .. } => {
-            lines.push(sides(theater, &start.format(*zone, "%a %-d %b %Y %H:%M")));
-            lines.extend(wrapped(&seats.join(", "), 2));
+            lines.push(paper.sides(theater, &start.format(*zone, "%a %-d %b %Y %H:%M")));
+            lines.extend(paper.wrapped(&seats.join(", "), 2));
         }
-        SheetGoods::Words(words) => lines.extend(wrapped(words, 2)),
+        SheetGoods::Words(words) => lines.extend(paper.wrapped(words, 2)),
     }
     let each = grouped(line.unit_price, receipt.currency);
     let words = [&line.count.to_string(), "x", &line.kind, &each];
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    lines.push(sides(&words.join(" "), &grouped(line.total, receipt.currency)));
+    lines.push(paper.sides(&words.join(" "), &grouped(line.total, receipt.currency)));
     lines
 }
 
-fn paid(payment: &Payment, receipt: &Receipt) -> Vec<String> {
+fn paid(paper: &Paper, payment: &Payment, receipt: &Receipt) -> Vec<String> {
     let currency = receipt.currency;
     match &payment.means {
-        Means::Card { reference } => vec![sides(&format!("Card {reference}"), &grouped(payment.minor, currency))],
-        Means::Owed { credit } => vec![sides(&format!("Credit {credit}"), &grouped(payment.minor, currency))],
+        Means::Card { reference } => vec![paper.sides(&format!("Card {reference}"), &grouped(payment.minor, currency))],
+        Means::Owed { credit } => vec![paper.sides(&format!("Credit {credit}"), &grouped(payment.minor, currency))],
         Means::Cash { given } => {
-            let mut lines = vec![sides("Cash", &grouped(*given, currency))];
+            let mut lines = vec![paper.sides("Cash", &grouped(*given, currency))];
             if payment.change() > 0 {
-                lines.push(sides("Change", &grouped(payment.change(), currency)));
+                lines.push(paper.sides("Change", &grouped(payment.change(), currency)));
             }
             lines
         }
@@ -185,6 +199,7 @@ pub(super) mod tests {
     use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
     use crate::domain::text::width;
     use crate::domain::time::Instant;
+    use crate::formats::paper::tests::plain;
 
     pub(in crate::formats) fn named(name: &str) -> Customer {
         Customer { name: name.into(), phone: String::new() }
@@ -206,6 +221,8 @@ pub(super) mod tests {
                 Payment { means: Means::Card { reference: "A7".into() }, minor: 1200 },
                 Payment { means: Means::Cash { given: 2000 }, minor: 1800 },
             ],
+            taxes: vec![],
+            comp: String::new(),
             correction: None,
             corrected_by: vec![],
             credited: 0,
@@ -244,6 +261,7 @@ pub(super) mod tests {
             returned: vec![],
             of: vec![],
             booking: None,
+            paper: &plain(48),
         };
         insta::assert_snapshot!(text(&sheet), @r"
         ================================================
@@ -275,6 +293,7 @@ pub(super) mod tests {
             returned: vec![],
             of: vec![],
             booking: None,
+            paper: &plain(48),
         };
         let text = text(&sheet);
         assert!(text.lines().all(|line| width(line) <= 48), "{text}");

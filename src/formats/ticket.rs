@@ -1,54 +1,53 @@
-//! Tickets as plain text, 48 columns wide: one for each seat and each slot of a resource, to be cut apart.
+//! Tickets as plain text, as wide as their station's paper: one for each seat and each slot of a resource, to be cut apart.
 
 use crate::domain::money::priced;
-use crate::domain::receipt::Receipt;
 
-use super::paper::{centred, rule, sides, wrapped};
 use super::receipt::{Sheet, SheetGoods, SheetLine, copy};
 
 /// The text of a receipt's tickets, one after the other; every line ends with a line break.
 pub fn text(sheet: &Sheet<'_>) -> String {
-    let receipt = sheet.receipt;
     let tickets = sheet.lines.iter().flat_map(|line| match &line.goods {
-        SheetGoods::Seats { on_ticket, .. } => on_ticket.iter().map(|seat| seat_ticket(receipt, line, seat)).collect(),
+        SheetGoods::Seats { on_ticket, .. } => on_ticket.iter().map(|seat| seat_ticket(sheet, line, seat)).collect(),
         SheetGoods::Words(when) => vec![time_ticket(sheet, line, when)],
     });
     let tickets: Vec<Vec<String>> = tickets.collect();
     let count = tickets.len();
     let numbered = tickets.into_iter().zip(1..);
-    numbered.map(|(lines, number)| finished(lines, receipt, &format!("{number} of {count}"))).collect()
+    numbered.map(|(lines, number)| finished(lines, sheet, &format!("{number} of {count}"))).collect()
 }
 
-fn seat_ticket(receipt: &Receipt, line: &SheetLine, seat: &str) -> Vec<String> {
-    let mut lines = vec![rule('-')];
-    let centre = |text: &str| -> Vec<String> { wrapped(text, 0).iter().map(|line| centred(line)).collect() };
+fn seat_ticket(sheet: &Sheet<'_>, line: &SheetLine, seat: &str) -> Vec<String> {
+    let paper = sheet.paper;
+    let mut lines = vec![paper.rule('-')];
     if let SheetGoods::Seats { theater, start, zone, .. } = &line.goods {
-        lines.extend([centred(theater), String::new()]);
-        lines.extend(centre(&line.title));
-        lines.push(centred(&start.format(*zone, "%A %-d %B %Y %H:%M")));
+        lines.extend([paper.centred(theater), String::new()]);
+        lines.extend(paper.middle(&line.title));
+        lines.push(paper.centred(&start.format(*zone, "%A %-d %B %Y %H:%M")));
     }
     lines.push(String::new());
-    lines.extend(centre(seat));
+    lines.extend(paper.middle(seat));
     lines.push(String::new());
-    let price = priced(line.unit_price, receipt.currency);
-    lines.push(sides(&line.kind, &price));
+    let price = priced(line.unit_price, sheet.receipt.currency);
+    lines.push(paper.sides(&line.kind, &price));
     lines
 }
 
 fn time_ticket(sheet: &Sheet<'_>, line: &SheetLine, when: &str) -> Vec<String> {
-    let mut lines = vec![rule('-')];
-    lines.extend(wrapped(&line.title, 0).iter().map(|name| centred(name)));
-    lines.push(centred(when));
+    let paper = sheet.paper;
+    let mut lines = vec![paper.rule('-')];
+    lines.extend(paper.middle(&line.title));
+    lines.push(paper.centred(when));
     lines.push(String::new());
     let price = priced(line.total, sheet.receipt.currency);
-    lines.push(sides(&sheet.customer.name, &price));
+    lines.push(paper.sides(&sheet.customer.name, &price));
     lines
 }
 
-fn finished(mut lines: Vec<String>, receipt: &Receipt, place: &str) -> String {
-    lines.push(sides(&receipt.number, place));
-    lines.extend(copy(receipt.tickets_printed).map(|copy| sides("", &copy)));
-    lines.push(rule('-'));
+fn finished(mut lines: Vec<String>, sheet: &Sheet<'_>, place: &str) -> String {
+    let (receipt, paper) = (sheet.receipt, sheet.paper);
+    lines.push(paper.sides(&receipt.number, place));
+    lines.extend(copy(receipt.tickets_printed).map(|copy| paper.sides("", &copy)));
+    lines.push(paper.rule('-'));
     lines.join("\n") + "\n"
 }
 
@@ -58,6 +57,7 @@ mod tests {
 
     use super::text;
     use crate::domain::text::width;
+    use crate::formats::paper::tests::plain;
     use crate::formats::receipt::tests::{line, named, receipt};
     use crate::formats::receipt::{Sheet, SheetGoods};
 
@@ -72,6 +72,7 @@ mod tests {
             returned: vec![],
             of: vec![],
             booking: None,
+            paper: &plain(48),
         };
         if let Some(SheetGoods::Seats { on_ticket, .. }) = sheet.lines.first_mut().map(|line| &mut line.goods) {
             on_ticket.truncate(1);
@@ -103,6 +104,7 @@ mod tests {
             returned: vec![],
             of: vec![],
             booking: None,
+            paper: &plain(48),
         };
         let text = text(&sheet);
         assert_eq!(text.matches("COPY 2").count(), 3);

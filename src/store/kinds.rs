@@ -18,6 +18,7 @@ use crate::domain::plan::Plan;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
 use crate::domain::text::folded;
+use crate::domain::till::Till;
 use crate::domain::waiting::Waiting;
 use crate::store::chunks::{chunk_at, chunk_key};
 use crate::store::dialect::RowWrite;
@@ -185,6 +186,11 @@ documents! {
         remaining: credit.left(),
     }
     station: Station(Station) 's' by station.name => {}
+    till: Till(Till) 'T' by till.key() => {
+        station: till.station.clone(),
+        opened_at: till.opened_at.millis(),
+        closed_at: till.closed.as_ref().map_or(0, |closing| closing.at.millis()),
+    }
     /// Seats kept by the house.
     keep: Keep(Keep) 'k' by keep.id => {
         performance: keep.performance.to_string(),
@@ -249,7 +255,14 @@ impl DocKind {
     pub const fn has_words(self) -> bool {
         matches!(
             self,
-            Self::Booking | Self::Cart | Self::Customer | Self::Keep | Self::Receipt | Self::Series | Self::Work
+            Self::Booking
+                | Self::Cart
+                | Self::Customer
+                | Self::Keep
+                | Self::Receipt
+                | Self::Series
+                | Self::Till
+                | Self::Work
         )
     }
 

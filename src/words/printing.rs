@@ -85,6 +85,7 @@ pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
         returned: returned.collect(),
         of: view.of.clone(),
         booking: view.booking.as_deref(),
+        paper: &view.paper,
     }
 }
 

@@ -27,6 +27,7 @@ pub fn problem(problem: &Problem) -> String {
             );
         }
         Problem::NoPrice => "there is none for that; name it like those that are shown",
+        Problem::Twice(currency) => return format!("{currency} is given twice; add it up"),
         Problem::PriceTwice => "two prices are for the same category and ticket type; give each once",
         Problem::LongBuffer => "it is at most a week",
         Problem::LongReservation => "no reservation waits longer than a year; choose an earlier time",
@@ -103,6 +104,7 @@ const fn missing(need: Requirement) -> &'static str {
         Requirement::Cause => "it needs a word, like cleaning",
         Requirement::Id => "write an id, or the end of one",
         Requirement::Seats => "the plan has no seats",
+        Requirement::Amount => "say how much cash it is, 0 for none",
         Requirement::Price => "it needs at least one price",
     }
 }

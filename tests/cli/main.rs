@@ -49,6 +49,7 @@ mod sent_again;
 mod servers;
 mod taken_time;
 mod theaters;
+mod tills;
 mod typed;
 mod waiting;
 mod words;

@@ -11,12 +11,13 @@ use willcall::domain::money::{Currency, Price};
 use willcall::domain::plan::SeatRef;
 use willcall::domain::receipt::Tender;
 use willcall::domain::resource::{Policy, ResourceId};
+use willcall::domain::till::CashWay;
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
 use willcall::engine::ops::{
     AddPerformance, AddResource, AddTheater, AddWaiting, BookSeries, BookSlot, CancelBooking, CancelCart, Checkout,
-    Conflicts, DisableSeats, Displace, EnableSeats, HoldSeats, HoldSlot, HouseSeats, InService, KeepSeats, MoveBooking,
-    NamedPrice, Occupy, OfferSeats, OpenCart, OutOfService, OutOfUse, Past, PayBy, Reach, ReserveCart, SeatChoice,
-    SlotWanted, UndoOutOfUse, UnkeepSeats, Want, Which, Whose,
+    CloseTill, Conflicts, DisableSeats, Displace, EnableSeats, HoldSeats, HoldSlot, HouseSeats, InService, KeepSeats,
+    MoveBooking, MoveCash, NamedPrice, Occupy, OfferSeats, OpenCart, OpenTill, OutOfService, OutOfUse, Past, PayBy,
+    Reach, ReserveCart, SeatChoice, SlotWanted, UndoOutOfUse, UnkeepSeats, Want, Which, Whose,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::Verify;
@@ -144,7 +145,8 @@ impl Clerk {
             73..=79 => self.move_booking(),
             80..=83 => self.cancel_booking(),
             84..=90 => self.put_out_of_use(),
-            91..=93 => {
+            91..=92 => self.till(),
+            93 => {
                 // a fault of a job is told in the history
                 let _ = self.desk.sweep();
             }
@@ -221,6 +223,17 @@ impl Clerk {
     fn check_out(&mut self) {
         let Some(cart) = self.cart() else { return };
         self.ask(Checkout::new(cart, vec![Tender::Cash { given: None }]));
+    }
+
+    /// Opens the till, moves cash in it, or counts and closes it.
+    fn till(&mut self) {
+        let price = Price { minor: i64::from(self.dice.below(5000)), currency: Currency::EUR };
+        match self.dice.below(4) {
+            0 => drop(self.ask(OpenTill { floats: vec![price] })),
+            1 => drop(self.ask(CloseTill { counted: vec![price] })),
+            2 => drop(self.ask(MoveCash { way: CashWay::Add, amount: price, reason: "change".into() })),
+            _ => drop(self.ask(MoveCash { way: CashWay::Drop, amount: price, reason: "bank".into() })),
+        }
     }
 
     fn end_cart(&mut self) {

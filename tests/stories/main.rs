@@ -94,6 +94,8 @@ macro_rules! stories {
         mod settling;
         #[path = "tickets.rs"]
         mod tickets;
+        #[path = "tills.rs"]
+        mod tills;
         #[path = "time_in_carts.rs"]
         mod time_in_carts;
         #[path = "undoing.rs"]

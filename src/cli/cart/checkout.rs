@@ -25,7 +25,7 @@ pub(in crate::cli) struct Paid {
     pay: Vec<String>,
     #[command(flatten)]
     means: Means,
-    /// Why seats or time come back
+    /// Why seats or time come back, or are given away
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
     /// Exchange without the house's fee, and why

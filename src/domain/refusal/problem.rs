@@ -27,6 +27,8 @@ pub enum Problem {
     FeeIn(Currency),
     /// No price is for that category and ticket type.
     NoPrice,
+    /// Two amounts in one currency.
+    Twice(Currency),
     /// Two prices for one category and ticket type.
     PriceTwice,
     /// A buffer longer than a week.
@@ -99,6 +101,7 @@ pub enum Requirement {
     Id,
     Seats,
     Price,
+    Amount,
 }
 
 impl Refusal {

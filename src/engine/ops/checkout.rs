@@ -11,7 +11,8 @@ use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::{self, Currency};
 use crate::domain::receipt::{Means, Receipt, Tender, settle};
-use crate::domain::refusal::{CorrectionRefusal, Refusal};
+use crate::domain::refusal::{CorrectionRefusal, Refusal, TillRefusal};
+use crate::domain::text::clean;
 use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
@@ -33,7 +34,7 @@ pub struct Checkout {
     /// Customer, if not set before.
     pub customer: Option<Customer>,
     pub tickets: TicketsTo,
-    /// Terms for what the cart brings back; needed if it does.
+    /// Terms for what the cart brings back, needed if it does; their reason is also that of comps.
     pub returns: Option<ReturnTerms>,
 }
 
@@ -159,7 +160,8 @@ impl Checkout {
             return Err(Refusal::TotalChanged { total, seen, currency }.into());
         }
         let correction = self.correction(work, (cart, currency), (fee, total))?;
-        let due = Due { total, currency, payments: settle(total, currency, &tenders)?, correction };
+        let comp = self.comp(work, cart)?;
+        let due = Due { total, currency, payments: settle(total, currency, &tenders)?, correction, comp };
         Ok(Settled { due, owed })
     }
 
@@ -177,6 +179,19 @@ impl Checkout {
             Some(ExchangeFee::Even) => -without,
         };
         Ok((fee, money::sum([without, fee])?))
+    }
+
+    /// Reason of the comps in a cart; refuses comps without one.
+    fn comp(&self, work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<String, Failure> {
+        let settings = work.settings()?;
+        let mut types: Vec<String> = cart.lines.iter().map(|line| line.kind.clone()).collect();
+        types.retain(|kind| settings.is_comp(kind));
+        types.dedup();
+        let reason = self.returns.as_ref().map(|terms| clean(&terms.reason)).unwrap_or_default();
+        if types.is_empty() {
+            return Ok(String::new());
+        }
+        if reason.is_empty() { Err(TillRefusal::CompReason { types }.into()) } else { Ok(reason) }
     }
 
     /// The correction by what the cart brings back.
@@ -266,9 +281,11 @@ fn over(cart: &Cart) -> bool {
     u32::try_from(cart.seat_count()).is_ok_and(|seats| seats > cart.returned_seats())
 }
 
-/// Returns whether a refusal is of what was typed. The rest of a total can still be paid as long as the cart is active.
+/// Returns whether a refusal is of what was typed. The rest of a total can still be paid, and a till opened, as long as the
+/// cart is active.
 fn is_mistyped(refusal: &Refusal, state: CartState) -> bool {
-    if matches!(refusal, Refusal::PaymentShort { .. } | Refusal::TotalChanged { .. }) {
+    let is_closed = matches!(refusal, Refusal::Till(TillRefusal::TillClosed { .. }));
+    if is_closed || matches!(refusal, Refusal::PaymentShort { .. } | Refusal::TotalChanged { .. }) {
         return state == CartState::Active;
     }
     matches!(
@@ -279,6 +296,7 @@ fn is_mistyped(refusal: &Refusal, state: CartState) -> bool {
             | Refusal::BadValue { .. }
             | Refusal::NotFound { .. }
             | Refusal::Credit(_)
+            | Refusal::Till(TillRefusal::CompReason { .. })
             | Refusal::Correction(CorrectionRefusal::NothingToGiveBack { .. })
     )
 }

@@ -12,7 +12,6 @@ use crate::domain::plan::SeatRef;
 use crate::domain::private;
 use crate::domain::receipt::{Receipt, Tickets};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, VoidProblem};
-use crate::domain::time::Instant;
 use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::keeps::KeepTerms;
@@ -95,7 +94,7 @@ impl Operation for CorrectReceipt {
             correction.settles = Some(*performance);
         }
         let kept = self.live(&receipt, &cart)?;
-        let due = Due { total, currency, payments: Vec::new(), correction: Some(correction) };
+        let due = Due { total, currency, payments: Vec::new(), correction: Some(correction), comp: String::new() };
         let issued = receipts::issue(work, &mut cart, (due, TicketsTo::Customer))?;
         if let Some(terms) = &self.keep {
             for seats in kept {
@@ -222,14 +221,13 @@ fn lost_by(work: &mut UnitOfWork<'_>, receipt: &Receipt, performance: Performanc
 
 /// Reason why a receipt can't be voided by this station now.
 fn void_problem(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<Option<VoidProblem>, Failure> {
-    let zone = work.settings()?.time_zone;
-    let day = |at: Instant| at.in_zone(zone).date_naive();
+    let settings = work.settings()?;
     let is_printed = receipt.reprints() > 0 || matches!(receipt.tickets, Tickets::Collected { .. });
     let problem = if receipt.kind() != ReceiptKind::Sale {
         VoidProblem::NoSale
     } else if receipt.station != work.actor().station {
         VoidProblem::Station(receipt.station.clone())
-    } else if day(receipt.issued_at) != day(work.now()) {
+    } else if settings.day_at(receipt.issued_at) != settings.day_at(work.now()) {
         VoidProblem::Day
     } else if !receipt.corrected_by.is_empty() {
         VoidProblem::Corrected

@@ -47,6 +47,7 @@ pub(super) fn charge(
         kind: String::new(),
         unit_price: minor,
         count: 1,
+        tax: None,
     });
     if cart.customer.is_none() {
         cart.customer = booking.customer;

@@ -36,19 +36,22 @@ pub(super) fn add_lines(
     wanted: (&[SeatRef], &str),
 ) -> Result<(), Failure> {
     let first = cart.next_line;
-    price_lines(of, cart, wanted)?;
+    price_lines(work, of, cart, wanted)?;
     hold_from(work, cart, first)
 }
 
-/// Adds a line per price, without holding its seats.
+/// Adds a line per price, without holding its seats; comps cost nothing.
 pub(super) fn price_lines(
+    work: &mut UnitOfWork<'_>,
     (seating, performance): (&SeatingPlan, &Performance),
     cart: &mut Cart,
     wanted: (&[SeatRef], &str),
 ) -> Result<(), Failure> {
     currency::in_one(&mut cart.currency, performance.currency)?;
     let (ticket_type, priced) = seats::price(seating, performance, wanted)?;
+    let is_comp = work.settings()?.is_comp(&ticket_type);
     for (price, group) in priced {
+        let price = if is_comp { 0 } else { price };
         cart.add_line(Line::of_seats(performance.id, (&ticket_type, price), group));
     }
     cart.total()?;
@@ -78,6 +81,7 @@ pub(super) fn add_slot(
         kind: String::new(),
         unit_price,
         count,
+        tax: None,
     });
     cart.total()?;
     Ok(())

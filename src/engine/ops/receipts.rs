@@ -4,7 +4,7 @@ use crate::domain::availability::Act;
 use crate::domain::back::Given;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::correction::{Correction, ReceiptKind};
-use crate::domain::house::{Station, WorkKind};
+use crate::domain::house::WorkKind;
 use crate::domain::ids::{BookingId, CustomerId, ReceiptId};
 use crate::domain::money::Currency;
 use crate::domain::receipt::{Payment, Receipt, Tickets};
@@ -13,7 +13,7 @@ use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::worklist::put_on_worklist;
-use crate::engine::ops::{cart_claims, credits, paying, returns, tickets};
+use crate::engine::ops::{cart_claims, credits, paying, returns, taxes, tickets, tills};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Amounts of a receipt to be issued.
@@ -22,6 +22,8 @@ pub(super) struct Due {
     pub(super) currency: Currency,
     pub(super) payments: Vec<Payment>,
     pub(super) correction: Option<Correction>,
+    /// Reason of comps.
+    pub(super) comp: String,
 }
 
 /// The correction that a cart's returns make for a fee, and the money that goes back for them.
@@ -68,7 +70,13 @@ pub(super) fn give_back(work: &mut UnitOfWork<'_>, back: MoneyBack, reason: &str
         kept: back.kept,
         ..correction(&cart, ReceiptKind::Refund, total, (back.given, reason))
     };
-    let due = Due { total, currency: back.currency, payments: back.payments, correction: Some(correction) };
+    let due = Due {
+        total,
+        currency: back.currency,
+        payments: back.payments,
+        correction: Some(correction),
+        comp: String::new(),
+    };
     issue(work, &mut cart, (due, TicketsTo::Customer))
 }
 
@@ -79,8 +87,7 @@ pub(super) fn issue(
     (due, to): (Due, TicketsTo),
 ) -> Result<Receipt, Failure> {
     cart_claims::act_all(work, cart, Act::Settle)?;
-    let name = work.actor().station.clone();
-    let mut station = work.find::<Station>(&name)?.unwrap_or(Station { name, receipts: 0 });
+    let mut station = tills::station(work)?;
     station.receipts += 1;
     // of cells that were given dearer than what came back for them, the difference was never paid
     let given = due.correction.as_ref().map_or(0, |one| -one.fee);
@@ -97,6 +104,8 @@ pub(super) fn issue(
         lines: cart.lines.clone(),
         total: due.total,
         payments: due.payments,
+        taxes: Vec::new(),
+        comp: due.comp,
         correction: due.correction.map(Box::new),
         corrected_by: Vec::new(),
         credited,
@@ -106,6 +115,8 @@ pub(super) fn issue(
         tickets: Tickets::Given,
     };
     work.put(&station)?;
+    taxes::note(work, &mut receipt)?;
+    tills::count(work, &station, &receipt)?;
     if to == TicketsTo::Desk {
         tickets::keep(work, &mut receipt)?;
     }

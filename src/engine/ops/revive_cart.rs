@@ -45,7 +45,7 @@ impl Operation for ReviveCart {
                 Goods::Seats { performance, seats, .. } => {
                     let performance = on_sale(work, *performance)?;
                     let seating = work.seating(performance.plan)?;
-                    price_lines((&seating, &performance), &mut cart, (seats, &line.kind))?;
+                    price_lines(work, (&seating, &performance), &mut cart, (seats, &line.kind))?;
                 }
                 Goods::Time { resource, wanted, .. } => {
                     not_over(work, *wanted)?;

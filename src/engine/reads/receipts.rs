@@ -11,6 +11,7 @@ use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::line::seated;
 use crate::domain::loss::CellGroup;
 use crate::domain::money::Currency;
+use crate::domain::paper::Paper;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::ResourceId;
@@ -65,6 +66,8 @@ pub struct ReceiptView {
     pub void: Vec<VoidTickets>,
     /// Time zone of the house.
     pub zone: Tz,
+    /// Paper of the station that asks.
+    pub paper: Paper,
 }
 
 /// Tickets of a performance that moved after they were printed.
@@ -203,7 +206,8 @@ impl Question for ReadAnsweredReceipt {
             let now = snapshot.now();
             lost.extend(gone.iter().map(|slot| format!("{} {}", time.name, slot.words(time.wall, now))));
         }
-        let zone = snapshot.settings()?.time_zone;
+        let settings = snapshot.settings()?;
+        let (zone, paper) = (settings.time_zone, settings.letterhead.paper(&snapshot.actor().station));
         let correction = receipt.correction.as_ref();
         let returned = correction.map_or(&[][..], |correction| &correction.returned);
         let of = correction.map_or(&[][..], |correction| &correction.of);
@@ -225,6 +229,7 @@ impl Question for ReadAnsweredReceipt {
             corrected_by,
             void: void(snapshot, &receipt)?,
             zone,
+            paper,
             receipt,
         })
     }

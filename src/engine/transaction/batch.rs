@@ -125,7 +125,7 @@ mod tests {
         let mut batch = Batch::default();
         let mut before: Option<std::sync::Arc<document::Stored>> = None;
         for (receipts, at) in [(1, 30), (2, 10), (3, 20)] {
-            let station = Station { name: "till-1".into(), receipts };
+            let station = Station { name: "till-1".into(), receipts, tills: 0 };
             let spelled = document::Spelled { body: format!("{receipts}"), words: String::new() };
             let placed = ("till-1".to_owned(), spelled);
             let changed = ChangedDocument::of(&station, placed, before.clone(), by("c", at));

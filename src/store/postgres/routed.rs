@@ -79,7 +79,8 @@ mod tests {
     fn station(name: &str, version: i64) -> Write {
         let by = By { command: "c", at: 1, operator: "ada", station: name };
         let placed = (name.to_owned(), Spelled { body: "{}".into(), words: String::new() });
-        ChangedDocument::of(&Station { name: name.into(), receipts: 0 }, placed, None, by).write_over(version, 1)
+        ChangedDocument::of(&Station { name: name.into(), receipts: 0, tills: 0 }, placed, None, by)
+            .write_over(version, 1)
     }
 
     #[test]

@@ -406,7 +406,7 @@ mod tests {
     use crate::store::port::Database;
 
     fn new_station(name: &str) -> Write {
-        let station = Station { name: name.into(), receipts: 0 };
+        let station = Station { name: name.into(), receipts: 0, tills: 0 };
         let by = By { command: "c", at: 1, operator: "ada", station: name };
         let body = (name.to_owned(), Spelled { body: "{}".into(), words: String::new() });
         ChangedDocument::of(&station, body, None, by).write_over(0, 1)

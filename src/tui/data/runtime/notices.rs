@@ -39,6 +39,7 @@ fn subject(kind: DocKind, key: &str) -> Subject {
         | DocKind::Theater
         | DocKind::Plan
         | DocKind::Station
+        | DocKind::Till
         | DocKind::Series
         | DocKind::Keep
         | DocKind::Chain => None,

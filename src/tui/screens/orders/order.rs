@@ -2,11 +2,12 @@
 
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
+use crate::domain::paper::COLUMNS;
 use crate::domain::text::wrap;
 use crate::engine::ops::{HandOver, ReturnCells, TicketsTo};
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::{ReadReceipt, ReceiptView};
-use crate::formats::{paper, receipt, ticket};
+use crate::formats::{receipt, ticket};
 use crate::tui::data::acts::DeskAct;
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::dialogs::give_back::GiveBackDialog;
@@ -165,7 +166,7 @@ impl Order {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         if self.paper == Paper::Receipt {
             let history = words::history(view, shared.now);
-            lines.extend(history.flat_map(|line| wrap(&line, paper::COLUMNS)));
+            lines.extend(history.flat_map(|line| wrap(&line, COLUMNS)));
         }
         lines
     }

@@ -7,6 +7,7 @@ use crate::domain::customer::Customer;
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::line::Line;
 use crate::domain::loss::CellGroup;
+use crate::domain::paper::Letterhead;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
 use crate::domain::time::Span;
@@ -195,6 +196,8 @@ fn view() -> ReceiptView {
         lines: lines.collect(),
         total: 16_200,
         payments: vec![Payment { means: Means::Cash { given: 20_000 }, minor: 16_200 }],
+        taxes: vec![],
+        comp: String::new(),
         correction: None,
         corrected_by: vec![],
         credited: 0,
@@ -214,6 +217,7 @@ fn view() -> ReceiptView {
         lost: vec!["F10".into()],
         void: vec![],
         zone: chrono_tz::Europe::London,
+        paper: Letterhead::default().paper("till-1"),
     }
 }
 

@@ -1,0 +1,131 @@
+//! Tills: one as its paper has it, and a list.
+
+use serde_json::{Value, json};
+
+use crate::cli::answers::day_time;
+use crate::cli::csv;
+use crate::cli::out::Rendered;
+use crate::cli::table::Table;
+use crate::domain::money::{amount, priced};
+use crate::domain::till::{Drawer, Flow, MeansKind, Till};
+use crate::engine::reads::tills::TillView;
+use crate::formats;
+use crate::words::tills::difference;
+
+/// A till; of a counted one, what is missing.
+pub(in crate::cli) fn paper(view: &TillView) -> Rendered {
+    let text = formats::till::text(&view.till, &view.paper, view.zone);
+    let counted = view.till.drawers.iter().filter_map(|one| Some(difference(one.difference()?, one.currency)));
+    let counted: Vec<String> = counted.collect();
+    let note = format!("Counted and closed: {}.", counted.join(", "));
+    let is_closed = view.till.closed.is_some();
+    Rendered::new(json(view), text.trim_end()).noted(is_closed.then_some(note.as_str()))
+}
+
+pub(in crate::cli) fn list(views: &[TillView]) -> Rendered {
+    let rows = rows(views);
+    let table = Table::of(&rows)
+        .words("TILL", |(view, _)| view.till.key())
+        .words("OPENED", |(view, _)| day_time(view.till.opened_at, view.zone))
+        .words("BY", |(view, _)| view.till.operator.clone())
+        .words("CLOSED", |(view, _)| {
+            view.till.closed.as_ref().map_or_else(|| "open".to_owned(), |end| day_time(end.at, view.zone))
+        })
+        .numbers("RECEIPTS", |(view, _)| view.till.receipts())
+        .numbers("CASH", |(_, one)| priced(one.cash.net(), one.currency))
+        .numbers("CARD", |(_, one)| priced(one.card.net(), one.currency))
+        .numbers("EXPECTED", |(_, one)| priced(one.expected(), one.currency))
+        .numbers("COUNTED", |(_, one)| one.counted.map_or_else(String::new, |counted| priced(counted, one.currency)))
+        .words("DIFFERENCE", |(_, one)| {
+            one.difference().map_or_else(String::new, |minor| difference(minor, one.currency))
+        });
+    Rendered::list(views, json, table.text_or("No till was opened."))
+}
+
+/// Tills as CSV, a row for each drawer.
+pub(in crate::cli) fn csv(views: &[TillView]) -> String {
+    let titles = [
+        "till",
+        "opened_at",
+        "opened_by",
+        "closed_at",
+        "closed_by",
+        "receipts",
+        "currency",
+        "float",
+        "added",
+        "dropped",
+        "cash",
+        "card",
+        "owed",
+        "expected",
+        "counted",
+        "difference",
+    ];
+    let row = |(view, one): &(&TillView, &Drawer)| {
+        let (till, money) = (&view.till, |minor: i64| amount(minor, one.currency));
+        let end = till.closed.as_ref();
+        [
+            till.key(),
+            till.opened_at.rfc3339(view.zone),
+            till.operator.clone(),
+            end.map_or_else(String::new, |end| end.at.rfc3339(view.zone)),
+            end.map_or_else(String::new, |end| end.operator.clone()),
+            till.receipts().to_string(),
+            one.currency.to_string(),
+            money(one.float),
+            money(one.added),
+            money(one.dropped),
+            money(one.cash.net()),
+            money(one.card.net()),
+            money(one.owed.net()),
+            money(one.expected()),
+            one.counted.map_or_else(String::new, money),
+            one.difference().map_or_else(String::new, money),
+        ]
+    };
+    csv::csv(titles, rows(views).iter().map(row))
+}
+
+fn rows(views: &[TillView]) -> Vec<(&TillView, &Drawer)> {
+    views.iter().flat_map(|view| view.till.drawers.iter().map(move |drawer| (view, drawer))).collect()
+}
+
+fn json(view: &TillView) -> Value {
+    let till: &Till = &view.till;
+    let drawers = till.drawers.iter().map(|one| {
+        let money = |minor: i64| amount(minor, one.currency);
+        let flow = |(means, Flow { taken, back }): (MeansKind, Flow)| {
+            (means.word().to_owned(), json!({ "taken": money(taken), "back": money(back) }))
+        };
+        let flows: serde_json::Map<String, Value> = one.flows().into_iter().map(flow).collect();
+        object! {
+            "currency": one.currency.to_string(),
+            "float": money(one.float),
+            "added": money(one.added),
+            "dropped": money(one.dropped),
+            ..Value::Object(flows),
+            "expected": money(one.expected()),
+            ? "counted": one.counted.map(money),
+            ? "difference": one.difference().map(money),
+        }
+    });
+    let moves = till.moves.iter().map(|one| {
+        object! {
+            one { reason, operator; in view.zone; at },
+            "way": one.way.word(),
+            "amount": amount(one.minor, one.currency),
+            "currency": one.currency.to_string(),
+        }
+    });
+    let end = till.closed.as_ref();
+    object! {
+        till { station, number, operator; in view.zone; opened_at },
+        "state": if end.is_some() { "closed" } else { "open" },
+        ? "closed_at": end.map(|end| end.at.rfc3339(view.zone)),
+        ? "closed_by": end.map(|end| end.operator.clone()),
+        "receipts": till.receipts(),
+        "drawers": drawers.collect::<Vec<_>>(),
+        "moves": moves.collect::<Vec<_>>(),
+    }
+}

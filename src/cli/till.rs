@@ -1,0 +1,140 @@
+//! The till of this station: opened, moved cash in and out of, read, counted and closed.
+
+use clap::{Args, Subcommand};
+
+use crate::cli::answers::till;
+use crate::cli::call::{Call, Done};
+use crate::cli::day::Bounds;
+use crate::cli::values;
+use crate::domain::money::Price;
+use crate::domain::refusal::{Problem, Refusal, Requirement};
+use crate::domain::till::CashWay;
+use crate::engine::ops::{CloseTill, MoveCash, OpenTill};
+use crate::engine::reads::tills::{ReadOpenTill, ReadTill, ReadTills};
+
+#[derive(Debug, Args)]
+pub(super) struct TillOf {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Open it with the cash that is in the drawer
+    Open {
+        /// The cash: 100.00, or "USD 20.00"; once for each currency
+        #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
+        float: Vec<String>,
+    },
+    /// Put cash in
+    Add(Moved),
+    /// Take cash out, to the bank or the safe
+    Drop(Moved),
+    /// Count and close it; what is missing is said, and stands on its paper
+    Close {
+        /// The cash that was counted: 180.00, or "USD 20.00"; once for each currency
+        #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
+        counted: Vec<String>,
+    },
+    /// Tills by their opening, newest first
+    List(List),
+    /// A till by its number: 3, or of another station till-2/3
+    Show {
+        /// Its number
+        number: String,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Moved {
+    /// How much: 50.00, or "USD 20.00"
+    #[arg(allow_hyphen_values = true)]
+    amount: String,
+    /// Why
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+}
+
+#[derive(Debug, Args)]
+struct List {
+    #[command(flatten)]
+    bounds: Bounds,
+    /// Only those of this station
+    #[arg(long = "of", value_name = "STATION")]
+    of: Option<String>,
+    /// As CSV, a row for each currency
+    #[arg(long)]
+    csv: bool,
+}
+
+impl TillOf {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        match &self.verb {
+            None => {
+                let view = call.read(ReadOpenTill)?;
+                call.answer(&till::paper(&view))
+            }
+            Some(Verb::Open { float }) => {
+                let opened = call.run(OpenTill { floats: prices(call, "float", float)? })?;
+                told(call, opened.number)
+            }
+            Some(Verb::Add(moved)) => moved.run(call, CashWay::Add),
+            Some(Verb::Drop(moved)) => moved.run(call, CashWay::Drop),
+            Some(Verb::Close { counted }) => {
+                let closed = call.run(CloseTill { counted: prices(call, "counted", counted)? })?;
+                told(call, closed.number)
+            }
+            Some(Verb::List(list)) => list.run(call),
+            Some(Verb::Show { number }) => {
+                let (station, number) = number.rsplit_once('/').map_or_else(
+                    || (call.desk.actor().station.clone(), number.as_str()),
+                    |(station, number)| (station.to_owned(), number),
+                );
+                let number = values::count("number", number)?.into();
+                let view = call.read(ReadTill { station, number })?;
+                call.answer(&till::paper(&view))
+            }
+        }
+    }
+}
+
+/// Answers with a till of this station.
+fn told(call: &mut Call<'_>, number: u64) -> Done {
+    let station = call.desk.actor().station.clone();
+    let view = call.read(ReadTill { station, number })?;
+    call.answer(&till::paper(&view))
+}
+
+impl Moved {
+    fn run(&self, call: &mut Call<'_>, way: CashWay) -> Done {
+        let amount = price(call, "amount", &self.amount)?;
+        let moved = call.run(MoveCash { way, amount, reason: self.reason.clone() })?;
+        told(call, moved.number)
+    }
+}
+
+impl List {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let (from, before) = self.bounds.of(call)?;
+        let views = call.read(ReadTills { from, before, station: self.of.clone() })?;
+        if self.csv {
+            return call.out.text(&till::csv(&views));
+        }
+        call.answer(&till::list(&views))
+    }
+}
+
+/// Amounts, at least one.
+fn prices(call: &Call<'_>, field: &str, texts: &[String]) -> Result<Vec<Price>, Refusal> {
+    if texts.is_empty() {
+        return Err(Refusal::bad(field, Problem::Missing(Requirement::Amount)));
+    }
+    texts.iter().map(|text| price(call, field, text)).collect()
+}
+
+/// An amount in the house's currency, or in the one before it.
+fn price(call: &Call<'_>, field: &str, text: &str) -> Result<Price, Refusal> {
+    let named = text.trim().split_once(' ').and_then(|(code, amount)| Some((code.parse().ok()?, amount)));
+    let (currency, amount) = named.unwrap_or((call.settings.currency, text));
+    Ok(Price { minor: values::money(field, amount, currency)?, currency })
+}

@@ -1,0 +1,166 @@
+//! The till of a station: opened with a float, moved cash in and out of, counted and closed; each receipt counts on it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::cart::Cart;
+use crate::domain::house::Station;
+use crate::domain::money::Price;
+use crate::domain::private;
+use crate::domain::receipt::Receipt;
+use crate::domain::refusal::TillRefusal;
+use crate::domain::till::{CashMove, CashWay, Closing, MeansKind, Till, each_once, flows};
+use crate::engine::ops::texts::reasoned;
+use crate::engine::work::{Failure, Operation, UnitOfWork};
+
+/// Opens the till of this station with the cash that is in its drawer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenTill {
+    /// Cash by currency.
+    pub floats: Vec<Price>,
+}
+
+/// Puts cash into the open till of this station, or takes some out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveCash {
+    pub way: CashWay,
+    pub amount: Price,
+    #[serde(with = "private")]
+    pub reason: String,
+}
+
+/// Ends the open till of this station with the cash that was counted in its drawer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CloseTill {
+    /// Cash by currency.
+    pub counted: Vec<Price>,
+}
+
+impl Operation for OpenTill {
+    const VERB: &'static str = "open_till";
+    type Answer = Till;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Till, Failure> {
+        let mut station = station(work)?;
+        if let Some(till) = open_of(work, &station)? {
+            let Till { station, operator, opened_at: since, .. } = till;
+            return Err(TillRefusal::TillOpen { station, operator, since }.into());
+        }
+        station.tills += 1;
+        let mut till = Till {
+            station: station.name.clone(),
+            number: station.tills,
+            opened_at: work.now(),
+            operator: work.actor().operator.clone(),
+            after: station.receipts,
+            last: station.receipts,
+            drawers: Vec::new(),
+            moves: Vec::new(),
+            closed: None,
+        };
+        for float in each_once("float", &self.floats)? {
+            till.drawer(float.currency).float = float.minor;
+        }
+        work.put(&station)?;
+        work.put(&till)?;
+        Ok(till)
+    }
+}
+
+impl Operation for MoveCash {
+    const VERB: &'static str = "move_cash";
+    type Answer = Till;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Till, Failure> {
+        let mut till = open(work)?;
+        till.shift(CashMove {
+            way: self.way,
+            minor: self.amount.minor,
+            currency: self.amount.currency,
+            reason: reasoned(&self.reason)?,
+            operator: work.actor().operator.clone(),
+            at: work.now(),
+        })?;
+        work.put(&till)?;
+        Ok(till)
+    }
+}
+
+impl Operation for CloseTill {
+    const VERB: &'static str = "close_till";
+    type Answer = Till;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Till, Failure> {
+        let mut till = open(work)?;
+        no_sale(work, &till)?;
+        let operator = work.actor().operator.clone();
+        till.close(&self.counted, Closing { at: work.now(), operator })?;
+        work.put(&till)?;
+        Ok(till)
+    }
+}
+
+/// Refuses while a cart that is neither reserved nor set aside is being sold at the till's station.
+fn no_sale(work: &mut UnitOfWork<'_>, till: &Till) -> Result<(), Failure> {
+    let condition =
+        "WHERE state = 'active' AND station = $1 AND reserved = $2 AND set_aside = $2 AND expires_at > $3 ORDER BY key";
+    let params = [till.station.as_str().into(), false.into(), work.now().millis().into()];
+    let carts: Vec<Cart> = work.select(condition, &params)?;
+    let sold = carts.iter().filter(|cart| !cart.is_empty());
+    match sold.max_by_key(|cart| cart.payment_began_at) {
+        None => Ok(()),
+        Some(cart) => Err(TillRefusal::SaleUnderWay {
+            station: till.station.clone(),
+            seats: cart.seat_count(),
+            pays_by_card: cart.payment_began_at.is_some(),
+        }
+        .into()),
+    }
+}
+
+/// This station; a new one if nothing was issued at it yet.
+pub(super) fn station(work: &mut UnitOfWork<'_>) -> Result<Station, Failure> {
+    let name = work.actor().station.clone();
+    Ok(work.find(&name)?.unwrap_or(Station { name, receipts: 0, tills: 0 }))
+}
+
+/// The open till of a station.
+fn open_of(work: &mut UnitOfWork<'_>, station: &Station) -> Result<Option<Till>, Failure> {
+    if station.tills == 0 {
+        return Ok(None);
+    }
+    let newest: Option<Till> = work.find(&Till::key_of(&station.name, station.tills))?;
+    Ok(newest.filter(|till| till.closed.is_none()))
+}
+
+/// The open till of this station; refuses if it is closed.
+fn open(work: &mut UnitOfWork<'_>) -> Result<Till, Failure> {
+    let station = station(work)?;
+    let till = open_of(work, &station)?;
+    till.ok_or_else(|| TillRefusal::TillClosed { station: station.name }.into())
+}
+
+/// Refuses money at this station where the house wants an open till and there is none.
+pub(super) fn ready(work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
+    if work.settings()?.till_required {
+        open(work)?;
+    }
+    Ok(())
+}
+
+/// Counts a receipt of this station on its open till. Where the house wants one, nothing is sold, and no cash moves,
+/// without it.
+pub(super) fn count(work: &mut UnitOfWork<'_>, station: &Station, receipt: &Receipt) -> Result<(), Failure> {
+    match open_of(work, station)? {
+        Some(mut till) => {
+            till.count(receipt);
+            work.put(&till)
+        }
+        None if needs_till(receipt) => ready(work),
+        None => Ok(()),
+    }
+}
+
+/// Returns whether a receipt takes money, or gives cash back.
+fn needs_till(receipt: &Receipt) -> bool {
+    flows(receipt).any(|(means, flow)| flow.taken > 0 || means == MeansKind::Cash)
+}
