@@ -3,8 +3,6 @@
 //! `update` is pure and synchronous: no clock, no terminal, no engine; time comes as a message. A key goes to the
 //! open dialog, else to the screen, else to the global key table; an unbound key is answered with a message.
 
-use std::collections::HashMap;
-
 use ratatui::layout::Size;
 
 use crate::domain::ids::CartId;
@@ -88,7 +86,6 @@ pub(crate) struct App {
     targets: Targets,
     /// Dialog that was put by.
     kept: Option<Box<dyn Dialog>>,
-    typed_before: HashMap<&'static str, String>,
     last_press: Option<(Target, crate::domain::time::Instant)>,
     swallowing_release: bool,
     deaf_until: Option<crate::domain::time::Instant>,
@@ -129,7 +126,6 @@ impl App {
             bar: DemoBar::Closed,
             targets: Targets::default(),
             kept: None,
-            typed_before: HashMap::new(),
             last_press: None,
             swallowing_release: false,
             deaf_until: None,

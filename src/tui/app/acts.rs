@@ -4,8 +4,10 @@ use crossterm::event::KeyCode;
 
 use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
+use crate::domain::text::clean;
 use crate::engine::ops::{EnableSeats, ExtendCart, NameCustomer, SetAside, TakeFrom, Which, Whose};
 use crate::tui::app::App;
+use crate::tui::app::asking::disabling;
 use crate::tui::app::demo_bar::DemoBar;
 use crate::tui::data::msg::{Effect, Mouse};
 use crate::tui::data::own_cart::{CartWish, OwnCart};
@@ -13,13 +15,27 @@ use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
 use crate::tui::dialogs::picker::{Picker, Shows};
 use crate::tui::kit::action::Action;
+use crate::tui::kit::context::Context;
 use crate::tui::kit::go::{Go, PromptPurpose};
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::prompt::{Prompt, PromptWords};
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::screen::{Handled, Screen};
 use crate::tui::widgets::cart_panel::count_words;
 use crate::words;
+
+const SET_ASIDE: PromptWords = PromptWords {
+    label: "set aside for",
+    example: "a name, or nothing",
+    keys: &[("Enter", "set the cart aside"), ("Esc", "close")],
+};
+
+const OUT_OF_USE: PromptWords = PromptWords {
+    label: "out of use, because",
+    example: "broken, reserved for the camera, ...",
+    keys: &[("Enter", "go on: asks"), ("Esc", "close")],
+};
 
 impl App {
     pub(super) fn key(&mut self, key: Key) {
@@ -209,21 +225,13 @@ impl App {
         let cart = self.shared.cart.view();
         let has_name = cart.is_some_and(|view| !view.customer.name.is_empty());
         if self.shared.cart.has_seats() && !has_name {
-            self.prompt(PromptPurpose::SetAside);
+            self.open(Prompt::new(SET_ASIDE, "", &self.shared, |name, context| {
+                set_aside_for(clean(name), context);
+                Ok(())
+            }));
         } else if !self.set_aside() {
             self.note("The cart is empty: it is ready for the next customer");
         }
-    }
-
-    /// Sets the cart aside, under a name if one is given.
-    pub(super) fn set_aside_for(&mut self, name: String) {
-        if !name.is_empty() {
-            let view = self.shared.cart.view();
-            let phone = view.map_or_else(String::new, |view| view.customer.phone.clone());
-            let customer = Customer { name, phone };
-            self.want(CartWish::of_cart(move |cart| NameCustomer { cart, customer: customer.clone() }));
-        }
-        self.set_aside();
     }
 
     /// Undoes the newest act; asks where it was done on another screen or long ago.
@@ -274,7 +282,14 @@ impl App {
             return;
         };
         if !choice.all_out {
-            self.prompt(PromptPurpose::OutOfUse(Box::new(choice)));
+            self.open(Prompt::new(OUT_OF_USE, "", &self.shared, move |reason, context| {
+                let reason = clean(reason);
+                if reason.is_empty() {
+                    return Err("say why, so that others know".to_owned());
+                }
+                context.open(disabling(&choice, reason));
+                Ok(())
+            }));
             return;
         }
         let others: Vec<String> =
@@ -308,6 +323,19 @@ impl App {
             Some(_) => self.shown()?.place(),
             None => Some(self.screen_place()),
         }
+    }
+}
+
+/// Sets the cart aside, under a name if one is given.
+fn set_aside_for(name: String, context: &mut Context<'_>) {
+    if !name.is_empty() {
+        let view = context.shared.cart.view();
+        let phone = view.map_or_else(String::new, |view| view.customer.phone.clone());
+        let customer = Customer { name, phone };
+        context.want(CartWish::of_cart(move |cart| NameCustomer { cart, customer: customer.clone() }));
+    }
+    if context.shared.cart.has_seats() {
+        context.want(CartWish::of_cart(|cart| SetAside { cart }));
     }
 }
 

@@ -31,7 +31,7 @@ impl App {
             TicketOwner::Reads => self.came(number, answer),
             TicketOwner::Cart => {
                 let reply = self.with_cart(|cart, context| cart.answer(number, answer, context));
-                self.after_cart(reply);
+                self.after_cart(&reply);
             }
             TicketOwner::Stations => self.shared.stations.answer(number, answer),
             TicketOwner::Settings => self.settings_came(answer),
@@ -65,10 +65,10 @@ impl App {
                 if let (Some(undo), Undoing::Remember(on)) = (undo, undoing) {
                     self.shared.cart.remember(undo, Some(on), self.shared.now);
                 }
-                match act.operation() {
-                    AnyOperation::HandOver(_) => self.print_collected(&done),
-                    AnyOperation::CancelCart(canceled) => self.shared.cart.forget(canceled.cart),
-                    _ => {}
+                if let AnyOperation::HandOver(_) = act.operation() {
+                    self.print_collected(&done);
+                } else if let AnyOperation::CancelCart(canceled) = act.operation() {
+                    self.shared.cart.forget(canceled.cart);
                 }
                 self.say(tone, words);
                 self.calendar.acted(act, None);
@@ -141,7 +141,7 @@ impl App {
 
     /// Updates the suggested seats while `b` is typed, when the map arrives or another desk took one of them.
     pub(super) fn relight(&mut self) {
-        let is_best = |prompt: &Prompt| prompt.purpose == PromptPurpose::Best;
+        let is_best = |prompt: &Prompt| prompt.purpose() == Some(PromptPurpose::Best);
         if self.dialog().is_some_and(is_best) && !self.seats.lit_stands() {
             self.prompt_changed();
         }

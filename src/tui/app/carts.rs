@@ -12,6 +12,7 @@ use crate::tui::data::ticket::TicketOwner;
 use crate::tui::dialogs::open_carts::OpenCarts;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::Dialog;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::screen::Screen;
@@ -77,7 +78,7 @@ impl App {
 
     /// Leaves an expired cart; one with a card payment begun stays, since its money may still come in.
     pub(super) fn cart_expired(&mut self) {
-        self.with_dialog(|dialog, context| dialog.cart_ended(context));
+        self.with_dialog(Dialog::cart_ended);
         if !self.shared.cart.payment_began() {
             self.shared.cart.leave_expired();
         }
@@ -101,10 +102,10 @@ impl App {
     }
 
     /// The cart has answered: dialogs and screens follow.
-    pub(super) fn after_cart(&mut self, reply: CartReply) {
-        self.with_dialogs(|dialog, context| dialog.wished(&reply, context));
+    pub(super) fn after_cart(&mut self, reply: &CartReply) {
+        self.with_dialogs(|dialog, context| dialog.wished(reply, context));
         self.pay_taken_over();
-        self.calendar.cart_answered(&reply);
+        self.calendar.cart_answered(reply);
         match reply.outcome {
             CartOutcome::Granted => {
                 let is_taken_over = reply.wish.as_ref().is_some_and(CartWish::is_take_over);

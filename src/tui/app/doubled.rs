@@ -50,7 +50,7 @@ impl App {
 
     /// True if Enter would only move the cursor or light up seats, so that a second Enter is meant.
     fn only_looks(&self) -> bool {
-        let looks = |prompt: &Prompt| matches!(prompt.purpose, PromptPurpose::Best | PromptPurpose::GoTo);
+        let looks = |prompt: &Prompt| matches!(prompt.purpose(), Some(PromptPurpose::Best | PromptPurpose::GoTo));
         self.dialog().is_some_and(looks)
     }
 }

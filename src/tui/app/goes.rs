@@ -77,7 +77,7 @@ impl App {
             Go::PayReservation(cart) => self.pay_reservation(cart),
             Go::PutOff(of) => self.open(Reserve::later(&of)),
             Go::CancelReservation(of) => self.ask_cancel_reservation(&of),
-            Go::PrintAgain(receipt) => self.prompt(PromptPurpose::Print(receipt)),
+            Go::PrintAgain(receipt) => self.print_again(receipt),
             Go::Open(dialog) => self.show_dialog(dialog),
             Go::Typed(typed) => self.typed(typed),
             Go::Ask(purpose) => self.prompt(purpose),

@@ -100,8 +100,11 @@ impl App {
         }
     }
 
-    fn close_dialog(&mut self) {
-        self.remember();
+    pub(super) fn close_dialog(&mut self) {
+        self.unlight();
+        if let Some(dialog) = &self.modal {
+            dialog.closed(&mut self.shared);
+        }
         if self.put_by() {
             self.shared.cart.leave_expired();
         }

@@ -8,10 +8,17 @@ use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::app::App;
 use crate::tui::data::msg::Finished;
 use crate::tui::data::ticket::TicketOwner;
+use crate::tui::kit::prompt::{Prompt, PromptWords};
 use crate::tui::kit::screen::Screen;
 use crate::tui::kit::shared::Tone;
 use crate::words;
 use crate::words::printing::{self, Printer};
+
+const PRINT: PromptWords = PromptWords {
+    label: "print the tickets to",
+    example: "|lp   tickets.txt   nothing: only show them",
+    keys: &[("Enter", "print, it is counted"), ("Esc", "close")],
+};
 
 impl App {
     /// A print is counted in the house, and is now made.
@@ -47,10 +54,6 @@ impl App {
         }
     }
 
-    fn count(&mut self, (printer, papers): (Printer, Papers), receipt: ReceiptId) {
-        asking!(self, context, context.run(TicketOwner::Counted(printer, papers), PrintPapers { receipt, papers }));
-    }
-
     fn print(&mut self, view: &ReceiptView, papers: Papers, printer: Printer) {
         let seats = view.receipt.seat_count();
         let what = match (papers.tickets(), papers.receipt()) {
@@ -62,12 +65,18 @@ impl App {
         asking!(self, context, context.print((printer, printing::text(papers, view)), words));
     }
 
-    /// Prints tickets, which is counted; without a printer they are only shown.
-    pub(super) fn print_again(&mut self, receipt: ReceiptId, to: &str) {
-        let Some(printer) = Printer::named(to) else {
-            self.note("Shown, not printed; that is not counted");
-            return;
-        };
-        self.count((printer, Papers::Tickets), receipt);
+    /// Asks for a printer for tickets; their print is counted, and without a printer they are only shown.
+    pub(super) fn print_again(&mut self, receipt: ReceiptId) {
+        let printer = self.shared.printer.as_ref().map(ToString::to_string).unwrap_or_default();
+        self.open(Prompt::new(PRINT, &printer, &self.shared, move |to, context| {
+            match Printer::named(to) {
+                Some(printer) => {
+                    let papers = Papers::Tickets;
+                    context.run(TicketOwner::Counted(printer, papers), PrintPapers { receipt, papers });
+                }
+                None => context.note("Shown, not printed; that is not counted"),
+            }
+            Ok(())
+        }));
     }
 }

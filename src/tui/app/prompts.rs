@@ -1,12 +1,10 @@
 //! Opening of prompts, and dispatch of the typed line to its screen.
 
-use crate::domain::text::clean;
 use crate::domain::time::Span;
 use crate::tui::app::App;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::{PromptPurpose, Typed};
 use crate::tui::kit::prompt::Prompt;
-use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::seats::typed::Seen;
 
 /// Least time that suggested seats are on the screen before Enter takes them.
@@ -16,19 +14,10 @@ const SEEN_AFTER: Span = Span::from_millis(120);
 const RESTS_AFTER: Span = Span::from_millis(250);
 
 impl App {
-    /// Opens a prompt, prefilled with what stands: the desk's printer, the calendar's filter.
+    /// Opens a prompt for a line of the screen; the calendar's filter stands in it already.
     pub(super) fn prompt(&mut self, purpose: PromptPurpose) {
-        let printer = self.shared.printer.as_ref().map(ToString::to_string);
-        let text = if purpose == PromptPurpose::Filter {
-            self.calendar.filter_text().to_owned()
-        } else {
-            let prints = matches!(purpose, PromptPurpose::Print(_));
-            printer.filter(|_| prints).unwrap_or_default()
-        };
-        let mut prompt = Prompt::new(purpose, &text, self.shared.now);
-        let before = self.typed_before.get(prompt.label());
-        prompt.before = before.cloned().unwrap_or_default();
-        self.open(prompt);
+        let text = if purpose == PromptPurpose::Filter { self.calendar.filter_text() } else { "" };
+        self.open(Prompt::of_screen(purpose, text, &self.shared));
     }
 
     pub(super) fn typed(&mut self, typed: Typed) {
@@ -45,7 +34,7 @@ impl App {
             return;
         };
         prompt.changed_at = seen;
-        if prompt.purpose == PromptPurpose::FreeTime {
+        if prompt.purpose() == Some(PromptPurpose::FreeTime) {
             self.calendar.next_free(back);
             return;
         }
@@ -59,7 +48,7 @@ impl App {
     /// Scrolls the map to the suggested seats once typing rests: a scroll sends the whole map to the terminal.
     pub(super) fn follow_typed(&mut self) {
         let resting = self.shared.now - RESTS_AFTER;
-        let rests = |prompt: &Prompt| prompt.purpose == PromptPurpose::Best && prompt.changed_at <= resting;
+        let rests = |prompt: &Prompt| prompt.purpose() == Some(PromptPurpose::Best) && prompt.changed_at <= resting;
         if self.dialog().is_some_and(rests) {
             self.dirty |= self.seats.follow_lit();
         }
@@ -71,12 +60,12 @@ impl App {
             return;
         };
         prompt.changed_at = now;
-        let (purpose, text) = (prompt.purpose.clone(), prompt.field.text());
+        let (purpose, text) = (prompt.purpose(), prompt.field.text());
         let note = asking!(self, context, {
-            if purpose == PromptPurpose::Best {
+            if purpose == Some(PromptPurpose::Best) {
                 context.tick_in(RESTS_AFTER);
                 self.seats.light(&text).unwrap_or_default()
-            } else if purpose == PromptPurpose::FreeTime {
+            } else if purpose == Some(PromptPurpose::FreeTime) {
                 self.calendar.light(&text, context.shared)
             } else {
                 String::new()
@@ -89,7 +78,7 @@ impl App {
 
     /// Keeps the preview of a prompt in step with what is found.
     pub(super) fn keep_lit(&mut self) {
-        let lit = match self.dialog().map(|prompt: &Prompt| &prompt.purpose) {
+        let lit = match self.dialog().and_then(Prompt::purpose) {
             Some(PromptPurpose::FreeTime) => self.calendar.best_words(&self.shared),
             Some(PromptPurpose::Best) => self.seats.lit_words(),
             _ => return,
@@ -99,57 +88,38 @@ impl App {
         }
     }
 
-    /// Remembers the typed line of a prompt that closes.
-    pub(super) fn remember(&mut self) {
-        let Some(prompt) = self.dialog::<Prompt>() else {
-            return;
-        };
-        let (label, text) = (prompt.label(), prompt.field.text());
+    /// Drops what the prompt that closes has lit.
+    pub(super) fn unlight(&mut self) {
         self.seats.unlight();
         self.calendar.unlight();
-        if !text.is_empty() {
-            self.typed_before.insert(label, text);
-        }
     }
 
     fn enter_prompt(&mut self) {
-        let Some(prompt) = self.dialog::<Prompt>().cloned() else {
+        let Some((purpose, prompt)) = self.dialog().and_then(|prompt: &Prompt| Some((prompt.purpose()?, prompt)))
+        else {
             return;
         };
-        let text = prompt.field.text();
+        let (text, changed_at) = (prompt.field.text(), prompt.changed_at);
         let mut context = Context::new(&mut self.shared);
-        let done = match &prompt.purpose {
+        let done = match purpose {
             PromptPurpose::Best => {
-                let seen = context.shared.now >= prompt.changed_at + SEEN_AFTER;
+                let seen = context.shared.now >= changed_at + SEEN_AFTER;
                 let seen = if seen { Seen::Yes } else { Seen::No };
                 self.seats.take_best(&text, seen, &mut context)
             }
             PromptPurpose::GoTo => self.seats.go_to(&text, &mut context),
             PromptPurpose::Day => self.tonight.go_to(&text, &mut context),
             PromptPurpose::Order => self.orders.go_to(&text, &mut context),
-            PromptPurpose::Job(wish) => Jobs::typed(wish, &text, &mut context),
             PromptPurpose::FreeTime => self.calendar.take_best(&mut context),
             PromptPurpose::Time => self.calendar.go_to(&text, &mut context),
             PromptPurpose::Filter => {
                 self.calendar.set_filter(&text, &mut context);
                 Ok(())
             }
-            PromptPurpose::OutOfUse(_) if clean(&text).is_empty() => Err("say why, so that others know".to_owned()),
-            PromptPurpose::OutOfUse(_) | PromptPurpose::Print(_) | PromptPurpose::SetAside => Ok(()),
         };
         let asked = context.finish();
         match done {
-            Ok(()) => {
-                self.remember();
-                self.modal = None;
-                if prompt.purpose == PromptPurpose::SetAside {
-                    self.set_aside_for(clean(&text));
-                } else if let PromptPurpose::Print(receipt) = prompt.purpose {
-                    self.print_again(receipt, &text);
-                } else if let PromptPurpose::OutOfUse(choice) = prompt.purpose {
-                    self.ask_disable(*choice, clean(&text));
-                }
-            }
+            Ok(()) => self.close_dialog(),
             Err(problem) => {
                 if let Some(prompt) = self.dialog_mut::<Prompt>() {
                     prompt.note = problem;

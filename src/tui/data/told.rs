@@ -39,7 +39,6 @@ impl Told {
 }
 
 /// Message about an act by its answer.
-#[expect(clippy::wildcard_enum_match_arm, reason = "it does a few of all")]
 pub(crate) fn told(act: &DeskAct, done: &Finished, here: Local) -> Told {
     let operation = match (act, done) {
         (DeskAct::Move(moving), Finished::Ran(AnyAnswer::Bookings(bookings))) => return moved(bookings, moving),
@@ -121,7 +120,6 @@ fn corrected(done: &Finished) -> Told {
 }
 
 /// Message about an operation on time.
-#[expect(clippy::wildcard_enum_match_arm, reason = "it does a few of all")]
 fn on_time(operation: &AnyOperation, answer: &AnyAnswer) -> Told {
     match (operation, answer) {
         (AnyOperation::BookSlot(_), AnyAnswer::Booking(booking)) => {

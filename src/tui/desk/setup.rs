@@ -62,6 +62,7 @@ pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Resu
         stations: Stations::default(),
         reasons,
         demo: options.demo.as_ref().map(|_| DemoState::default()),
+        typed_before: std::collections::HashMap::new(),
         tickets: TicketCounter::default(),
         reads: Reads::default(),
     })

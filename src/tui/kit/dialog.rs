@@ -156,6 +156,9 @@ pub(crate) trait Dialog: Any + Debug {
         false
     }
 
+    /// Remembers what it leaves for the next of its kind.
+    fn closed(&self, _shared: &mut Shared) {}
+
     /// True if one of its answers ends the program.
     fn asks_to_quit(&self) -> bool {
         false

@@ -39,7 +39,7 @@ pub(crate) enum Go {
     LostSeats,
     /// Show a job in the list of jobs.
     Job(JobName),
-    /// Open a prompt for one line.
+    /// Open a prompt for a line of the screen.
     Ask(PromptPurpose),
     /// Take over a reservation, and open its payment.
     PayReservation(CartId),
@@ -89,7 +89,8 @@ impl Go {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Line that the screen takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PromptPurpose {
     Best,
     /// Somewhere on the map.
@@ -98,14 +99,6 @@ pub(crate) enum PromptPurpose {
     Day,
     /// A receipt by number, or a day of receipts.
     Order,
-    /// Printer for a receipt's tickets.
-    Print(ReceiptId),
-    /// Name on the cart that is set aside.
-    SetAside,
-    /// Why seats go out of use.
-    OutOfUse(Box<OutOfUseChoice>),
-    /// Change of a job.
-    Job(JobPrompt),
     /// Free time on the calendar.
     FreeTime,
     /// A day or a resource of the calendar.
@@ -125,14 +118,6 @@ pub(crate) enum Typed {
     Previous,
 }
 
-/// Prompt about a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum JobPrompt {
-    /// New time of the run.
-    Later(JobName),
-    Park(JobName),
-}
-
 /// Key of a job: its kind and subject.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct JobName {
@@ -147,20 +132,4 @@ impl JobName {
     pub(crate) fn of(job: &JobView) -> Self {
         Self { kind: job.kind.clone(), subject: job.subject.clone() }
     }
-}
-
-/// Seats that `D` acts on, and the effect.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct OutOfUseChoice {
-    pub performance: PerformanceId,
-    /// Names of the seats.
-    pub names: Vec<String>,
-    /// Names of the seats as spoken, with ranges.
-    pub words: String,
-    /// True if all are out of use already, so that `D` puts them back.
-    pub all_out: bool,
-    /// Operators who took them out of use.
-    pub operators: Vec<String>,
-    /// Displaced bookings, one sentence each.
-    pub displaced: Vec<String>,
 }

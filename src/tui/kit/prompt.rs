@@ -1,5 +1,7 @@
 //! Prompt: one line to type at the foot of the screen. Every character is text; Enter does it, Esc closes it.
 
+use std::fmt;
+
 use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -10,7 +12,7 @@ use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
 use crate::tui::kit::field::{Field, FieldEdit};
-use crate::tui::kit::go::{Go, JobPrompt, PromptPurpose, Typed};
+use crate::tui::kit::go::{Go, PromptPurpose, Typed};
 use crate::tui::kit::input::Key;
 use crate::tui::kit::shared::Shared;
 
@@ -19,56 +21,61 @@ type KeyWords = &'static [(&'static str, &'static str)];
 
 const GO: KeyWords = &[("Enter", "go"), ("Up", "as before"), ("Esc", "close")];
 
+/// Label, example input and keys.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PromptWords {
+    pub label: &'static str,
+    pub example: &'static str,
+    pub keys: KeyWords,
+}
+
 impl PromptPurpose {
-    /// Label, example input and keys.
-    const fn words(&self) -> (&'static str, &'static str, KeyWords) {
-        match self {
+    const fn words(self) -> PromptWords {
+        let (label, example, keys) = match self {
             Self::Best => (
                 "best seats",
                 "how many?   4   2 aisle   3 stalls 38",
-                &[("Enter", "pick"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")],
+                &[("Enter", "pick"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")] as KeyWords,
             ),
             Self::GoTo => ("go to", "f9   f9-12   112 14 21   fri   27 nov 14:00", GO),
             Self::Day => ("go to", "fri   27   27 nov   2026-12-01", GO),
             Self::Order => ("go to", "457   till-2/457   fri   19 nov   today", GO),
-            Self::Print(_) => (
-                "print the tickets to",
-                "|lp   tickets.txt   nothing: only show them",
-                &[("Enter", "print, it is counted"), ("Esc", "close")],
-            ),
-            Self::SetAside => {
-                ("set aside for", "a name, or nothing", &[("Enter", "set the cart aside"), ("Esc", "close")])
-            }
-            Self::OutOfUse(_) => (
-                "out of use, because",
-                "broken, reserved for the camera, ...",
-                &[("Enter", "go on: asks"), ("Esc", "close")],
-            ),
-            Self::Job(JobPrompt::Later(_)) => {
-                ("run it later", "+15m   20:30   fri 14:00", &[("Enter", "later"), ("Esc", "close")])
-            }
-            Self::Job(JobPrompt::Park(_)) => {
-                ("park it, because", "what it waits for; may be empty", &[("Enter", "park it"), ("Esc", "close")])
-            }
             Self::FreeTime => (
                 "find free",
                 "2h   90m   3 nights   any 8 for 5 nights",
-                &[("Enter", "mark it"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")],
+                &[("Enter", "mark it"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")] as KeyWords,
             ),
             Self::Time => ("go to", "fri   27 nov 14:00   tomorrow   studio", GO),
             Self::Filter => (
                 "show only",
                 "room   studio   lotus   free   out   guests>=3   (empty: all)",
-                &[("Enter", "show"), ("Esc", "close")],
+                &[("Enter", "show"), ("Esc", "close")] as KeyWords,
             ),
-        }
+        };
+        PromptWords { label, example, keys }
+    }
+}
+
+/// What Enter does with the typed line; a problem keeps the prompt open.
+type Entered = Box<dyn FnMut(&str, &mut Context<'_>) -> Result<(), String>>;
+
+/// Receiver of the typed line.
+enum Then {
+    Screen(PromptPurpose),
+    Run(Entered),
+}
+
+impl fmt::Debug for Then {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Then")
     }
 }
 
 /// One line to type.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Prompt {
-    pub purpose: PromptPurpose,
+    words: PromptWords,
+    then: Then,
     pub field: Field,
     /// Problem of the text.
     pub note: String,
@@ -77,31 +84,61 @@ pub(crate) struct Prompt {
     /// Time of the last change.
     pub changed_at: Instant,
     /// Text typed here last time; Up brings it back.
-    pub before: String,
+    before: String,
 }
 
 impl Prompt {
-    /// A prompt with a prefilled text.
-    pub(crate) fn new(purpose: PromptPurpose, text: &str, now: Instant) -> Self {
+    /// A prefilled prompt whose line the screen takes.
+    pub(crate) fn of_screen(purpose: PromptPurpose, text: &str, shared: &Shared) -> Self {
+        Self::with((purpose.words(), Then::Screen(purpose)), text, shared)
+    }
+
+    /// A prefilled prompt, with what Enter does.
+    pub(crate) fn new(
+        words: PromptWords,
+        text: &str,
+        shared: &Shared,
+        entered: impl FnMut(&str, &mut Context<'_>) -> Result<(), String> + 'static,
+    ) -> Self {
+        Self::with((words, Then::Run(Box::new(entered))), text, shared)
+    }
+
+    fn with((words, then): (PromptWords, Then), text: &str, shared: &Shared) -> Self {
         Self {
-            purpose,
+            words,
+            then,
             field: Field::with(text),
             note: String::new(),
             lit: String::new(),
-            changed_at: now,
-            before: String::new(),
+            changed_at: shared.now,
+            before: shared.typed_before.get(words.label).cloned().unwrap_or_default(),
         }
     }
 
-    /// Label of the prompt.
-    pub(crate) const fn label(&self) -> &'static str {
-        self.purpose.words().0
+    /// Line that the screen takes.
+    pub(crate) const fn purpose(&self) -> Option<PromptPurpose> {
+        match self.then {
+            Then::Screen(purpose) => Some(purpose),
+            Then::Run(_) => None,
+        }
+    }
+
+    fn typed(&mut self, typed: Typed, context: &mut Context<'_>) -> Flow {
+        match (&mut self.then, typed) {
+            (Then::Screen(_), _) => context.go(Go::Typed(typed)),
+            (Then::Run(entered), Typed::Entered) => match entered(&self.field.text(), context) {
+                Ok(()) => return Flow::Close,
+                Err(problem) => self.note = problem,
+            },
+            (Then::Run(_), _) => self.note.clear(),
+        }
+        Flow::Stay
     }
 }
 
 impl Dialog for Prompt {
     fn key_bar(&self) -> KeyWords {
-        self.purpose.words().2
+        self.words.keys
     }
 
     fn at_foot(&self) -> bool {
@@ -110,7 +147,7 @@ impl Dialog for Prompt {
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "few keys mean something")]
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        let chooses = matches!(self.purpose, PromptPurpose::Best | PromptPurpose::FreeTime);
+        let chooses = matches!(self.purpose(), Some(PromptPurpose::Best | PromptPurpose::FreeTime));
         let typed = match key.code {
             KeyCode::Esc => return Flow::Close,
             KeyCode::Enter => Typed::Entered,
@@ -123,8 +160,7 @@ impl Dialog for Prompt {
             _ if self.field.key(key) == FieldEdit::Changed => Typed::Changed,
             _ => return Flow::Stay,
         };
-        context.go(Go::Typed(typed));
-        Flow::Stay
+        self.typed(typed, context)
     }
 
     fn wheel(&mut self, _code: KeyCode, _context: &mut Context<'_>) -> Flow {
@@ -133,12 +169,19 @@ impl Dialog for Prompt {
 
     fn paste(&mut self, text: &str, context: &mut Context<'_>) {
         self.field.paste(text);
-        context.go(Go::Typed(Typed::Changed));
+        self.typed(Typed::Changed, context);
+    }
+
+    fn closed(&self, shared: &mut Shared) {
+        let text = self.field.text();
+        if !text.is_empty() {
+            shared.typed_before.insert(self.words.label, text);
+        }
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let (label, example, _) = self.purpose.words();
+        let PromptWords { label, example, .. } = self.words;
         canvas.cover(area);
         let room = usize::from(area.width).saturating_sub(width(label) + 5);
         let note = if !self.note.is_empty() {

@@ -1,5 +1,7 @@
 //! State shared by all screens, and the requests a screen may make while it handles input.
 
+use std::collections::HashMap;
+
 use chrono_tz::Tz;
 use ratatui::layout::Size;
 use ratatui::style::Style;
@@ -62,6 +64,8 @@ pub(crate) struct Shared {
     pub reasons: Vec<String>,
     /// State of the demo; none outside the demo.
     pub demo: Option<DemoState>,
+    /// Lines typed in prompts last time, by their labels.
+    pub typed_before: HashMap<&'static str, String>,
     pub tickets: TicketCounter,
     pub reads: Reads,
 }

@@ -293,6 +293,7 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         stations: Stations::default(),
         reasons: crate::domain::house::Settings::default().reasons,
         demo: None,
+        typed_before: std::collections::HashMap::new(),
         tickets: TicketCounter::default(),
         reads: Reads::default(),
     }

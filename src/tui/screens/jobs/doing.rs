@@ -6,9 +6,21 @@ use crate::domain::time::typed;
 use crate::engine::ops::{ControlJob, JobAct};
 use crate::tui::data::acts::DeskAct;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::{Go, JobName, JobPrompt, PromptPurpose};
+use crate::tui::kit::prompt::{Prompt, PromptWords};
 use crate::tui::kit::shared::Tone;
 use crate::tui::screens::jobs::Jobs;
+
+const LATER: PromptWords = PromptWords {
+    label: "run it later",
+    example: "+15m   20:30   fri 14:00",
+    keys: &[("Enter", "later"), ("Esc", "close")],
+};
+
+const PARK: PromptWords = PromptWords {
+    label: "park it, because",
+    example: "what it waits for; may be empty",
+    keys: &[("Enter", "park it"), ("Esc", "close")],
+};
 
 impl Jobs {
     /// Job under the cursor, if its kind is known to this program; otherwise tells why nothing can be done.
@@ -38,12 +50,14 @@ impl Jobs {
     }
 
     pub(super) fn ask_when(&mut self, context: &mut Context<'_>) {
-        if self.steered(context).is_some()
-            && let Some(job) = self.job(context.shared)
-        {
-            let prompt = JobPrompt::Later(JobName::of(job));
-            context.go(Go::Ask(PromptPurpose::Job(prompt)));
-        }
+        let Some(name) = self.steered(context) else {
+            return;
+        };
+        context.open(Prompt::new(LATER, "", context.shared, move |text, context| {
+            let at = typed::deadline(text, context.shared.here()).map_err(|error| error.to_string())?;
+            Self::command(JobAct::Later(at), name.clone(), context);
+            Ok(())
+        }));
     }
 
     /// Parks a scheduled job, with a reason, or puts a parked job back in the schedule.
@@ -51,28 +65,13 @@ impl Jobs {
         let Some(name) = self.steered(context) else {
             return;
         };
-        let Some(job) = self.job(context.shared) else { return };
-        if job.parked.is_some() {
+        if self.job(context.shared).is_some_and(|job| job.parked.is_some()) {
             Self::command(JobAct::Retry, name, context);
-        } else {
-            let prompt = JobPrompt::Park(JobName::of(job));
-            context.go(Go::Ask(PromptPurpose::Job(prompt)));
+            return;
         }
-    }
-
-    /// Handles Enter after a time or a reason.
-    pub(crate) fn typed(wish: &JobPrompt, text: &str, context: &mut Context<'_>) -> Result<(), String> {
-        let (JobPrompt::Later(name) | JobPrompt::Park(name)) = wish;
-        let kind = JobKind::from_word(&name.kind);
-        let kind = kind.ok_or_else(|| "this kind is left alone".to_owned())?;
-        let act = match wish {
-            JobPrompt::Later(_) => {
-                let at = typed::deadline(text, context.shared.here()).map_err(|error| error.to_string())?;
-                JobAct::Later(at)
-            }
-            JobPrompt::Park(_) => JobAct::Park(clean(text)),
-        };
-        Self::command(act, (kind, name.subject.clone()), context);
-        Ok(())
+        context.open(Prompt::new(PARK, "", context.shared, move |text, context| {
+            Self::command(JobAct::Park(clean(text)), name.clone(), context);
+            Ok(())
+        }));
     }
 }

@@ -1,3 +1,4 @@
+use crossterm::event::KeyCode;
 use ratatui::layout::Size;
 
 use super::Jobs;
@@ -14,7 +15,9 @@ use crate::tui::data::reads::testing::{answered, asked};
 use crate::tui::data::ticket::TicketOwner;
 use crate::tui::data::told::told;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::{Go, JobName, JobPrompt, PromptPurpose};
+use crate::tui::kit::dialog::{Dialog, Flow};
+use crate::tui::kit::go::{Go, JobName};
+use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
@@ -352,19 +355,22 @@ fn later_and_park_open_prompts_and_a_parked_job_can_be_put_back() {
     desk.keys("D");
     assert!(matches!(&desk.ran[..], [AnyOperation::ControlJob(job)] if job.act == JobAct::Retry));
     desk.keys("Down e D");
-    let [Go::Ask(PromptPurpose::Job(later)), Go::Ask(PromptPurpose::Job(park))] = &desk.goes[..] else {
-        panic!("{:?}", desk.goes)
+    let mut goes = std::mem::take(&mut desk.goes);
+    let [Go::Open(later), Go::Open(park)] = &mut goes[..] else { panic!("{goes:?}") };
+    let mut typed = |prompt: &mut Box<dyn Dialog>, text: &str| {
+        let mut flow = Flow::Stay;
+        desk.step(|_, context| {
+            for _ in 0..9 {
+                prompt.key(Key::plain(KeyCode::Backspace), context);
+            }
+            prompt.paste(text, context);
+            flow = prompt.key(Key::plain(KeyCode::Enter), context);
+        });
+        flow
     };
-    let (later, park) = (later.clone(), park.clone());
-    assert!(matches!(&later, JobPrompt::Later(name) if name.kind == "cart_expiry"));
-    let mut typed = |wish: &JobPrompt, text: &str| {
-        let mut said = Ok(());
-        desk.step(|_, context| said = Jobs::typed(wish, text, context));
-        said
-    };
-    assert!(typed(&later, "whenever").unwrap_err().contains("whenever"));
-    typed(&later, "+15m").unwrap();
-    typed(&park, "till is closed").unwrap();
+    assert!(matches!(typed(later, "whenever"), Flow::Stay));
+    assert!(matches!(typed(later, "+15m"), Flow::Close));
+    assert!(matches!(typed(park, "till is closed"), Flow::Close));
     let acts: Vec<&JobAct> = desk.ran[1..]
         .iter()
         .map(|command| {

@@ -1,9 +1,25 @@
 //! Taking seats out of use and putting them back, with the bookings this displaces.
 
+use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
-use crate::tui::kit::go::OutOfUseChoice;
 use crate::tui::screens::seats::Seats;
+
+/// Seats that `D` acts on, and the effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OutOfUseChoice {
+    pub performance: PerformanceId,
+    /// Names of the seats.
+    pub names: Vec<String>,
+    /// Names of the seats as spoken, with ranges.
+    pub words: String,
+    /// True if all are out of use already, so that `D` puts them back.
+    pub all_out: bool,
+    /// Operators who took them out of use.
+    pub operators: Vec<String>,
+    /// Displaced bookings, one sentence each.
+    pub displaced: Vec<String>,
+}
 
 impl Seats {
     /// Seats that `D` acts on, with the effect; none without a seat under the cursor or marked.
