@@ -1,14 +1,15 @@
-//! Events that the desk sends to listeners: alerts, expiries, take-overs, offers.
+//! Events that the desk sends to listeners: alerts, expiries, take-overs, offers, sales, bookings, performances.
 //!
 //! An event is told by the command that made it true, in the same transaction. The
 //! journal, `--follow` and the listeners know each variant.
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::{CartId, CustomerId, KeepId, PerformanceId, ReceiptId, WaitId};
+use crate::domain::ids::{BookingId, CartId, CustomerId, KeepId, PerformanceId, ReceiptId, WaitId};
 use crate::domain::job::ParkReason;
 use crate::domain::owner::Owner;
 use crate::domain::private;
+use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Slot};
 
 /// An event: a fact that listeners may react to.
@@ -77,6 +78,33 @@ pub enum Event {
         /// From the first to the last instant that they lost; of seats, when their performance is.
         slot: Slot,
     },
+    /// Something was sold, or paid for. Told, as all below of documents that changed, only where a listener waits for it.
+    ReceiptIssued(Sale),
+    /// Cells or money came back by a receipt of their own.
+    ReceiptCorrected {
+        #[serde(flatten)]
+        sale: Sale,
+        /// The receipts that it corrects.
+        of: Vec<ReceiptId>,
+    },
+    BookingMade(Booked),
+    /// A booking has another time, or another resource.
+    BookingMoved {
+        #[serde(flatten)]
+        booked: Booked,
+        /// Time before.
+        was: Slot,
+    },
+    BookingCanceled(Booked),
+    /// The words, times or prices of a performance are others.
+    PerformanceChanged(Night),
+    PerformancePostponed {
+        #[serde(flatten)]
+        night: Night,
+        /// Start before.
+        was: Instant,
+    },
+    PerformanceCanceled(Night),
     /// A job was parked until an operator has seen it.
     JobParked {
         kind: String,
@@ -117,6 +145,36 @@ pub struct Uncollected {
     pub seats: usize,
 }
 
+/// A receipt that was issued.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sale {
+    pub receipt: ReceiptId,
+    pub number: String,
+    pub customer: Option<CustomerId>,
+    /// Amount paid, as text; below zero if money went back.
+    pub total: String,
+    pub currency: String,
+    pub seats: usize,
+}
+
+/// A booking as it is now; a canceled one as it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Booked {
+    pub booking: BookingId,
+    pub customer: Option<CustomerId>,
+    pub resources: Vec<ResourceId>,
+    pub slot: Slot,
+}
+
+/// A performance as it is now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Night {
+    pub performance: PerformanceId,
+    pub title: String,
+    pub start: Instant,
+    pub end: Instant,
+}
+
 /// A reservation that is not paid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unpaid {
@@ -143,10 +201,17 @@ impl Event {
             Self::ReservationAlert(unpaid) | Self::ReservationFinal(unpaid) => unpaid.customer,
             Self::SeatsOffered(offer) | Self::OfferLapsed(offer) => offer.customer,
             Self::TicketsUncollected(tickets) => tickets.customer,
+            Self::ReceiptIssued(sale) | Self::ReceiptCorrected { sale, .. } => sale.customer,
+            Self::BookingMade(booked) | Self::BookingMoved { booked, .. } | Self::BookingCanceled(booked) => {
+                booked.customer
+            }
             Self::KeepReleased { .. }
             | Self::SalesClosed { .. }
             | Self::TakenOver { .. }
             | Self::ResourceTakenOver { .. }
+            | Self::PerformanceChanged(_)
+            | Self::PerformancePostponed { .. }
+            | Self::PerformanceCanceled(_)
             | Self::JobParked { .. }
             | Self::ListenerFailed { .. } => None,
         }

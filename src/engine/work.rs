@@ -33,6 +33,7 @@ use crate::store::{Fault, Reader, Row, Sql, Value};
 
 mod effects;
 mod source;
+mod told;
 
 use source::Source;
 

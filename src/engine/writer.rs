@@ -271,6 +271,7 @@ impl Writer {
             work.end_nothing_until(admitted?);
             let answer = command.run(&mut work)?;
             end_late_owners(&mut work)?;
+            work.tell_changes()?;
             Ok(answer)
         }));
         let defect = |_| Err(Fault::Broken(DEFECT.into()).into());

@@ -1,8 +1,8 @@
 //! Sentences for events.
 
-use crate::domain::event::{Event, Uncollected, Unpaid};
+use crate::domain::event::{Booked, Event, Uncollected, Unpaid};
 use crate::engine::reads::events::EventView;
-use crate::words::count;
+use crate::words::{count, list};
 
 /// Sentence for an event; an event of a newer program is named by its word.
 #[must_use]
@@ -43,6 +43,16 @@ fn of(event: &Event, customer: &str) -> String {
         Event::ResourceTakenOver { resource, owners, .. } => {
             format!("{resource} taken out of use: {} displaced", count(owners.len(), "owner"))
         }
+        Event::ReceiptIssued(sale) => format!("{} {} sold to {}", sale.currency, sale.total, somebody(customer)),
+        Event::ReceiptCorrected { sale, .. } => {
+            format!("{} corrects a sale to {}: {} {}", sale.number, somebody(customer), sale.currency, sale.total)
+        }
+        Event::BookingMade(booked) => format!("{} booked for {}", places(booked), somebody(customer)),
+        Event::BookingMoved { booked, .. } => format!("booking of {} moved: {}", somebody(customer), places(booked)),
+        Event::BookingCanceled(booked) => format!("booking of {} canceled: {}", somebody(customer), places(booked)),
+        Event::PerformanceChanged(night) => format!("{} was changed", night.title),
+        Event::PerformancePostponed { night, .. } => format!("{} was postponed", night.title),
+        Event::PerformanceCanceled(night) => format!("{} was canceled", night.title),
         Event::JobParked { kind, reason, .. } => {
             format!("job parked, {}: {reason}", super::jobs::kind(kind))
         }
@@ -50,6 +60,12 @@ fn of(event: &Event, customer: &str) -> String {
             format!("the listener of {heard} failed: {problem} ({command})")
         }
     }
+}
+
+/// Resources of a booking, by their ids.
+fn places(booked: &Booked) -> String {
+    let ids: Vec<String> = booked.resources.iter().map(|id| id.as_str().to_owned()).collect();
+    list(&ids)
 }
 
 fn of_unpaid((unpaid, customer): (&Unpaid, &str), how: &str) -> String {

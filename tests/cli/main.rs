@@ -32,6 +32,7 @@ mod finding;
 mod following;
 mod foreign_calendars;
 mod giving_back;
+mod hearing;
 mod houses;
 mod ical;
 mod indexes;

@@ -90,7 +90,7 @@ fn local(facts: Map<String, Json>, zone: Tz) -> Map<String, Json> {
 
 /// Returns whether a fact is a point in time, judged by its name.
 fn is_time(name: &str) -> bool {
-    name.ends_with("_at") || matches!(name, "at" | "pay_by" | "start" | "from" | "until")
+    name.ends_with("_at") || matches!(name, "at" | "pay_by" | "start" | "end" | "was" | "from" | "until")
 }
 
 pub(crate) fn read(sql: &mut dyn Sql, text: &str, params: &[Value<'_>]) -> Result<Vec<EventView>, Fault> {

@@ -266,6 +266,14 @@ fn concerns(event: &EventView) -> bool {
             | Event::KeepReleased { .. }
             | Event::TicketsUncollected(_)
             | Event::ResourceTakenOver { .. }
+            | Event::ReceiptIssued(_)
+            | Event::ReceiptCorrected { .. }
+            | Event::BookingMade(_)
+            | Event::BookingMoved { .. }
+            | Event::BookingCanceled(_)
+            | Event::PerformanceChanged(_)
+            | Event::PerformancePostponed { .. }
+            | Event::PerformanceCanceled(_)
             | Event::JobParked { .. },
         )
         | None => false,
