@@ -7,15 +7,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::ProgressBar;
+use serde_json::Value;
 
-use crate::cli::answers::object;
+use crate::cli::answers::{day_time, object};
 use crate::cli::init::make_folder;
 use crate::cli::options::{Options, place};
 use crate::cli::out::{Format, Out, Rendered};
 use crate::cli::printing::existing;
 use crate::cli::stop::{Cannot, Stop};
 use crate::engine::Location;
-use crate::engine::house_files::{Arrived, CopiedRows, HouseFileError, back_up, copy, restore};
+use crate::engine::house_files::{Arrived, CopiedRows, HouseFileError, Tried, back_up, copy, restore, try_out};
 use crate::engine::output::{Existing, OutputError};
 
 #[derive(Debug, Args)]
@@ -41,6 +42,9 @@ pub(super) struct Backup {
 pub(super) struct Restore {
     /// A file that backup wrote
     file: PathBuf,
+    /// Only try it: open a copy, verify it, and say of when it is and what it holds; nothing is restored
+    #[arg(long)]
+    check: bool,
 }
 
 impl Copy {
@@ -76,6 +80,9 @@ impl Backup {
 
 impl Restore {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
+        if self.check {
+            return self.try_out(out);
+        }
         let place = options.place()?;
         let house = place.house();
         if let Location::File(file) = &house
@@ -91,6 +98,28 @@ impl Restore {
             out.note(&format!("{} lay beside it: what that holds of the house was taken too.", log.display()));
         }
         answer(&house, arrived, out)
+    }
+}
+
+impl Restore {
+    fn try_out(&self, out: &mut Out) -> Result<(), Stop> {
+        let Tried { checked, made_at, time_zone, held } = try_out(&self.file)?;
+        let counts: Vec<String> = held.iter().map(|(what, count)| format!("{count} {what}")).collect();
+        let newest =
+            made_at.map_or(String::new(), |at| format!("Its newest change is of {}. ", day_time(at, time_zone)));
+        let json = object! {
+            "id": self.file.display().to_string(),
+            "checked": checked,
+            "verified": true,
+            ? "newest": made_at.map(|at| at.rfc3339(time_zone)),
+            ..held.iter().map(|(what, count)| ((*what).to_owned(), Value::from(*count))).collect::<Value>(),
+        };
+        let people = format!(
+            "{} can be restored. {newest}It holds {}: {checked} documents and changes, verified. Nothing was restored.",
+            self.file.display(),
+            counts.join(", "),
+        );
+        out.answer(&Rendered::new(json, people))
     }
 }
 
@@ -114,6 +143,7 @@ impl From<HouseFileError> for Stop {
             HouseFileError::Open(error) => Cannot::Open(error),
             HouseFileError::Output(OutputError::Exists(path)) => Cannot::FileExists(path),
             HouseFileError::Output(error) => Cannot::Output(error),
+            HouseFileError::TriedBroken { file, violations } => Cannot::TriedBroken { file, violations },
             HouseFileError::NotWhole(violations) => Cannot::NotWhole(violations),
             HouseFileError::ArrivedBroken { place, violations } => Cannot::CopyNotWhole { place, violations },
         };

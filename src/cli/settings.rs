@@ -11,7 +11,7 @@ use crate::cli::times;
 use crate::domain::event::Event;
 use crate::domain::house::Settings;
 use crate::domain::refusal::Refusal;
-use crate::domain::settings::{OF_HOUSE, OF_JOB, Setting};
+use crate::domain::settings::{BACKUP_FOLDER, OF_HOUSE, OF_JOB, Setting};
 use crate::domain::time::{Slot, day_start};
 use crate::engine::ops::{ChangeSettings, CloseDays};
 use crate::engine::reads::bookings::{ReadAnsweredBookings, ReadBookings, TakenView};
@@ -99,7 +99,8 @@ pub(super) fn note_closed(call: &Call<'_>, window: Slot) {
 pub(super) struct Set {
     /// Which: hold, hold-cap, seats-max, currency, time-zone, reserve, reserve-before, reserve-alert, reserve-final,
     /// offer, credit-life, exchange-fee, collect-before, listener-limit, job-history, day.starts, till.required,
-    /// comps, tax.rates, house.name, house.address, house.tax-number, house.footer, paper.columns, job.KIND.slot (or limit, checks, horizon, tries, retry,
+    /// comps, tax.rates, house.name, house.address, house.tax-number, house.footer, paper.columns, backup.folder, backup.keep,
+    /// job.KIND.slot (or limit, checks, horizon, tries, retry,
     /// priority; run for an own kind), listener.EVENT
     #[arg(value_parser = setting)]
     setting: Setting,
@@ -129,6 +130,10 @@ impl Verb {
             }
             Self::ClosedDays(days) => days.run(call),
             Self::Set(set) => {
+                if set.setting.word() == BACKUP_FOLDER && !set.value.trim().is_empty() {
+                    let checked = call.desk.check_backup_folder(set.value.trim());
+                    checked.map_err(|problem| Refusal::unread(BACKUP_FOLDER, &problem))?;
+                }
                 let settings = call.run(ChangeSettings::to(&set.setting.word(), &set.value))?;
                 let setting = of(set.setting, &settings);
                 let people = format!("{} is {} now.", setting.0, setting.1);

@@ -50,6 +50,8 @@ pub(super) enum Cannot {
     FileExists(PathBuf),
     #[error("The copy does not hold together ({0} violations), and was not kept. Run: willcall verify")]
     NotWhole(usize),
+    #[error("{} does not hold together ({violations} violations). Take an older backup.", file.display())]
+    TriedBroken { file: PathBuf, violations: usize },
     #[error(
         "All of it is at {place} now, but it does not hold together ({violations} violations), like the house that it came from. Run: willcall verify"
     )]
@@ -247,7 +249,7 @@ impl Cannot {
             Self::HouseExists(Location::File(path))
             | Self::FileExists(path)
             | Self::Output(OutputError::Exists(path)) => ("exists", Some(path), None),
-            Self::NotWhole(_) | Self::CopyNotWhole { .. } => ("not_whole", None, None),
+            Self::NotWhole(_) | Self::TriedBroken { .. } | Self::CopyNotWhole { .. } => ("not_whole", None, None),
             Self::NoHome => ("no_home", None, None),
             Self::Unreadable { path, .. } => ("unreadable_file", Some(path), None),
             Self::Output(error @ OutputError::Failed { path, .. }) if error.is_outage() => {

@@ -90,7 +90,15 @@ pub struct Settings {
     pub comps: Vec<String>,
     pub tax_rates: Rates,
     pub letterhead: Letterhead,
+    /// Folder on the machine of the house that gets a backup each night; empty for none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub backup_folder: String,
+    /// Number of nightly backups that are kept.
+    pub backup_keep: u32,
 }
+
+/// Hour of the night when a backup is made.
+const BACKUP_HOUR: NaiveTime = NaiveTime::from_hms_opt(3, 0, 0).unwrap();
 
 const fn history_span() -> Span {
     Span::minutes(30 * 24 * 60)
@@ -124,6 +132,13 @@ impl Settings {
         self.own_jobs.keys().filter_map(|word| JobKind::from_word(word))
     }
 
+    /// Time of the next nightly backup.
+    pub fn next_backup(&self, now: Instant) -> Instant {
+        let today = now.in_zone(self.time_zone).date_naive();
+        let on = |date: NaiveDate| local_at(date.and_time(BACKUP_HOUR), self.time_zone);
+        Some(on(today)).filter(|at| *at > now).unwrap_or_else(|| on(today + Days::new(1)))
+    }
+
     /// All kinds of job: the built-in ones, then the own ones.
     pub fn job_kinds(&self) -> impl Iterator<Item = JobKind> {
         JobKind::built_in().chain(self.own_kinds())
@@ -145,6 +160,8 @@ impl Default for Settings {
             comps: Vec::new(),
             tax_rates: Rates::default(),
             letterhead: Letterhead::default(),
+            backup_folder: String::new(),
+            backup_keep: 14,
             followed: BTreeMap::new(),
             jobs: BTreeMap::new(),
             own_jobs: BTreeMap::new(),

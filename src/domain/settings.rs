@@ -33,6 +33,11 @@ const SECOND: Span = Span::seconds(1);
 
 const SEATS_RANGE: (u32, u32) = (1, 500);
 
+/// Setting of the folder for nightly backups; a folder exists on one machine, so its check is the client's.
+pub const BACKUP_FOLDER: &str = "backup.folder";
+
+const BACKUPS_RANGE: (u32, u32) = (1, 1000);
+
 /// Most reasons for giving back to choose from.
 const REASONS_MAX: usize = 20;
 
@@ -56,10 +61,10 @@ pub struct SettingRow<Stored, Change> {
 
 /// Row for a field, with its parser, and with the check of its range where it has one.
 macro_rules! setting {
-    ($word:literal, $($field:ident).+, $read:expr, $check:expr, $range:expr) => {
+    ($word:expr, $($field:ident).+, $read:expr, $check:expr, $range:expr) => {
         SettingRow { check: |stored| $check($word, stored.$($field).+.into(), $range), ..setting!($word, $($field).+, $read) }
     };
-    ($word:literal, $($field:ident).+, $read:expr) => {
+    ($word:expr, $($field:ident).+, $read:expr) => {
         SettingRow {
             word: $word,
             get: |stored| stored.$($field).+.to_string(),
@@ -73,7 +78,7 @@ macro_rules! setting {
 }
 
 /// The house's settings, in the order in which they are listed.
-pub static OF_HOUSE: [SettingRow<Settings, Settings>; 25] = [
+pub static OF_HOUSE: [SettingRow<Settings, Settings>; 27] = [
     setting!("hold", hold, span, within, HOLD_RANGE),
     setting!("hold-cap", hold_cap, span, within, HOLD_RANGE),
     setting!("seats-max", seats_max, count, between, SEATS_RANGE),
@@ -154,6 +159,8 @@ pub static OF_HOUSE: [SettingRow<Settings, Settings>; 25] = [
     setting!("house.tax-number", letterhead.tax_number, line),
     setting!("house.footer", letterhead.footer, line),
     setting!("paper.columns", letterhead.columns, parsed::<Columns>),
+    setting!(BACKUP_FOLDER, backup_folder, whole_path),
+    setting!("backup.keep", backup_keep, count, between, BACKUPS_RANGE),
 ];
 
 /// Parses words that are parted by commas.
@@ -183,6 +190,15 @@ pub static OF_JOB: [SettingRow<JobPolicy, PolicyChange>; 7] = [
     setting!("retry", retry, span, within, RETRY_RANGE),
     setting!("priority", priority, priority, between, (0, PRIORITY_MAX.into())),
 ];
+
+/// Reads a path from the root, or none.
+fn whole_path(field: &str, text: &str) -> Result<String, Refusal> {
+    let path = text.trim();
+    if path.is_empty() || path.starts_with('/') {
+        return Ok(path.to_owned());
+    }
+    Err(Refusal::unread(field, &format!("{path:?} is no whole path; write one like /var/backups/willcall")))
+}
 
 /// Parses a priority; numbers above the greatest are capped.
 fn priority(field: &str, text: &str) -> Result<u8, Refusal> {

@@ -38,6 +38,7 @@ use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::work::Failure;
 use crate::store::Fault;
 
+mod backup;
 mod check;
 pub(in crate::engine) mod due;
 mod failure;
@@ -87,7 +88,7 @@ fn run(desk: &Desk, due: &[Due], signal: &Signal) -> Result<Step, Failure> {
         // a reader of an older state may be in the way, or a role that may not: the next tidying tries again
         let _ = desk.scrub_if_due();
     }
-    for due in due.iter().filter(|due| due.kind.is_own()) {
+    for due in due.iter().filter(|due| due.kind.runs_beside()) {
         if signal.is_stopped() {
             break;
         }
@@ -155,7 +156,7 @@ fn report(desk: &Desk, due: &Due) -> Result<(), Failure> {
 
 /// Runs one job, due or not.
 pub(crate) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<RunView, Failure> {
-    if kind.is_own() {
+    if kind.runs_beside() {
         own::check(desk, (kind, subject.clone()), None, &Signal::default())?;
     } else {
         desk.run(ControlJob { kind, subject: subject.clone(), act: JobAct::RunNow })?;

@@ -97,7 +97,7 @@ impl Listener {
         let is_due = self.next.is_some_and(|at| at <= self.desk.now());
         if is_due && self.desk.may_end() {
             self.watch.forget();
-            jobs::step(&self.desk, Kinds::Own, signal)?;
+            jobs::step(&self.desk, Kinds::Beside, signal)?;
         }
         Ok(())
     }
@@ -109,7 +109,7 @@ impl Listener {
         }
         let settings = settings(self.reader.as_mut())?;
         let Some(event) = events::waiting(self.reader.as_mut())? else {
-            self.next = next_due(self.reader.as_mut(), (Kinds::Own, &settings))?;
+            self.next = next_due(self.reader.as_mut(), (Kinds::Beside, &settings))?;
             self.watch.looked();
             return Ok(false);
         };

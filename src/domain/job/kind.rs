@@ -30,6 +30,8 @@ pub enum JobKind {
     /// Seats that came free are offered to who waits.
     Waitlist,
     Tidying,
+    /// The house is written into a file each night.
+    Backup,
     /// A kind of the house's own: its command decides.
     #[strum(disabled)]
     Own(OwnKind),
@@ -55,6 +57,11 @@ impl JobKind {
     /// The word of a kind as people type it: `Cart-Expiry`, `cart expiry`.
     pub fn typed(text: &str) -> String {
         text.trim().to_lowercase().replace(['-', ' '], "_")
+    }
+
+    /// True for a kind whose check runs beside the writer: a command of the house, or a backup of it.
+    pub const fn runs_beside(self) -> bool {
+        matches!(self, Self::Own(_) | Self::Backup)
     }
 
     /// True for a kind that the house added.

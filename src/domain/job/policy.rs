@@ -106,10 +106,13 @@ impl JobKind {
             Self::Reservation => (Span::minutes(1), 0),
             Self::KeepRelease | Self::Own(_) | Self::TicketsUncollected => (Span::minutes(1), 1),
             Self::Horizon => (Span::minutes(15), 2),
-            Self::Tidying => (Span::minutes(1), 9),
+            Self::Tidying | Self::Backup => (Span::minutes(1), 9),
         };
-        let is_own = matches!(self, Self::Own(_));
-        let limit = Span::seconds(if is_own { 10 } else { 2 });
+        let limit = match self {
+            Self::Own(_) => Span::seconds(10),
+            Self::Backup => Span::minutes(60),
+            _ => Span::seconds(2),
+        };
         JobPolicy { slot, limit, checks: 5, horizon: Span::minutes(30 * 24 * 60), tries: 5, retry: slot, priority }
     }
 }

@@ -25,10 +25,10 @@ impl Due {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kinds {
-    /// Built-in kinds, checked by the writer.
+    /// Kinds checked by the writer.
     BuiltIn,
-    /// Own kinds, checked by commands beside the writer.
-    Own,
+    /// Kinds checked beside the writer.
+    Beside,
     All,
 }
 
@@ -53,7 +53,12 @@ fn next_query_to_all(kinds: impl Iterator<Item = JobKind>) -> String {
     )
 }
 
-static NEXT: LazyLock<String> = LazyLock::new(|| next_query(JobKind::built_in()));
+/// Kinds that are checked by the writer.
+fn by_writer() -> impl Iterator<Item = JobKind> {
+    JobKind::built_in().filter(|kind| !kind.runs_beside())
+}
+
+static NEXT: LazyLock<String> = LazyLock::new(|| next_query(by_writer()));
 
 fn next_of_kinds(sql: &mut dyn Sql, (kinds, settings): (Kinds, &Settings)) -> Result<Vec<(JobKind, Instant)>, Fault> {
     let waits = |row: &Row| {
@@ -63,15 +68,17 @@ fn next_of_kinds(sql: &mut dyn Sql, (kinds, settings): (Kinds, &Settings)) -> Re
         Some((JobKind::from_word(row.text(0))?, Instant::from_millis(*at)))
     };
     let mut rows = Vec::new();
-    if kinds != Kinds::Own {
+    if kinds != Kinds::Beside {
         rows = if sql.is_distributed() {
-            sql.query(&next_query_to_all(JobKind::built_in()), &[])?
+            sql.query(&next_query_to_all(by_writer()), &[])?
         } else {
             sql.query(&NEXT, &[])?
         };
     }
-    if kinds != Kinds::BuiltIn && !settings.own_jobs.is_empty() {
-        rows.extend(sql.query(&next_query(settings.own_kinds()), &[])?);
+    let backup = Some(JobKind::Backup).filter(|_| !settings.backup_folder.is_empty());
+    let mut beside = settings.own_kinds().chain(backup).peekable();
+    if kinds != Kinds::BuiltIn && beside.peek().is_some() {
+        rows.extend(sql.query(&next_query(beside), &[])?);
     }
     Ok(rows.iter().filter_map(waits).collect())
 }

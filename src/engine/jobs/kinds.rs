@@ -32,14 +32,14 @@ impl<O: Operation<Answer = Outcome>> CheckOperation for O {
 /// Constructor of the operation that checks a subject.
 pub(crate) type Make = fn(&str) -> Result<Box<dyn CheckOperation>, Fault>;
 
-/// Returns the operation of a built-in kind; `None` for an own kind, whose command is called.
+/// Returns the operation of a kind; `None` for one that runs beside the writer.
 pub(crate) fn operation(kind: JobKind) -> Option<Make> {
     #[cfg(test)]
     if let Some(make) = super::tests::instead(kind) {
         return Some(make);
     }
     Some(match kind {
-        JobKind::Own(_) => return None,
+        JobKind::Own(_) | JobKind::Backup => return None,
         JobKind::CartExpiry => |subject| Ok(Box::new(ExpireCart { cart: id(subject)? })),
         JobKind::Reservation => |subject| Ok(Box::new(AlertReservation { cart: id(subject)? })),
         JobKind::Horizon => |subject| Ok(Box::new(RollHorizon { resource: id(subject)? })),

@@ -1,4 +1,4 @@
-//! Checks of own kinds: a shell command decides, beside the writer.
+//! Checks beside the writer: a shell command of an own kind decides, or a backup is made.
 //!
 //! # Invariants
 //! - A check, due or by hand, begins in a transaction of its own, before its command is called: no two stations call it
@@ -19,6 +19,7 @@ use crate::domain::private;
 use crate::domain::refusal::{JobRefusal, Refusal};
 use crate::domain::time::{Instant, Local, Span, typed};
 use crate::engine::Desk;
+use crate::engine::jobs::backup;
 use crate::engine::jobs::check::{Made, tell_parked};
 use crate::engine::listeners::call::{Ended, call};
 use crate::engine::machine::signal::Signal;
@@ -47,10 +48,13 @@ pub(super) fn check(
     };
     let started = Moment::now();
     let limit = Duration::from_millis(begun.limit.millis().unsigned_abs());
-    let ended = call(&begun.command, &begun.told, (signal, limit));
-    let answer = match ended {
-        Err(_) if signal.is_stopped() => CommandAnswer::Stopped,
-        ended => CommandAnswer::of(ended),
+    let answer = if begun.job.kind == JobKind::Backup {
+        backup::into(desk, &begun.command).map_or_else(CommandAnswer::Failed, CommandAnswer::BackedUp)
+    } else {
+        match call(&begun.command, &begun.told, (signal, limit)) {
+            Err(_) if signal.is_stopped() => CommandAnswer::Stopped,
+            ended => CommandAnswer::of(ended),
+        }
     };
     let outcome = desk.run(EndCheck {
         job: begun.job,
@@ -76,6 +80,7 @@ struct Begun {
     /// Job as it was found.
     job: Job,
     at: Instant,
+    /// Command, or the folder of a backup.
     command: String,
     /// Job as JSON, for the command.
     told: String,
@@ -88,7 +93,10 @@ impl Operation for BeginCheck {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Option<Begun>, Failure> {
         let (now, settings) = (work.now(), work.settings()?);
-        let command = settings.own_jobs.get(self.kind.word()).cloned();
+        let command = match self.kind {
+            JobKind::Backup => Some(settings.backup_folder.clone()).filter(|folder| !folder.is_empty()),
+            kind => settings.own_jobs.get(kind.word()).cloned(),
+        };
         let found = work.job(self.kind, &self.subject)?;
         let (found, job) = match &self.seen {
             None => {
@@ -169,6 +177,8 @@ fn told(job: &Job, zone: Tz) -> String {
 enum CommandAnswer {
     /// Exit code 0, with the last line of the output.
     Done(#[serde(with = "private")] String),
+    /// File of a backup that was made.
+    BackedUp(#[serde(with = "private")] String),
     /// Exit code 75, with the last line of the output.
     Again(#[serde(with = "private")] String),
     /// Another exit code, too long, or not started.
@@ -221,6 +231,10 @@ impl Operation for EndCheck {
             CommandAnswer::Done(said) => {
                 let (next, outcome) = after(Outcome::Done);
                 (next, Some(outcome), said.clone())
+            }
+            CommandAnswer::BackedUp(said) => {
+                let next = Job { next_check_at: settings.next_backup(now), failures: 0, ..job.clone() };
+                (NextCheck::Waits(next), Some(RunOutcome::Done), said.clone())
             }
             CommandAnswer::Again(line) => match typed::deadline(line, here) {
                 Ok(at) => {

@@ -7,6 +7,7 @@ use crate::engine::desk::Desk;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::work::Failure;
 use crate::engine::{jobs, listeners};
+use crate::store::Location;
 
 pub(in crate::engine) mod report;
 
@@ -28,6 +29,20 @@ impl Desk {
     /// The problem, in the shell's words.
     pub fn check_command(&self, command: &str) -> Result<(), String> {
         listeners::check_command(command)
+    }
+
+    /// Checks that nightly backups can be written into a folder of this machine.
+    ///
+    /// # Errors
+    /// The problem, in words: the house is on a server, or the folder can't be written.
+    pub fn check_backup_folder(&self, folder: &str) -> Result<(), String> {
+        if let Location::Server(_) = self.place() {
+            return Err("this house is on a server, whose desks are on many machines; let one of them run \
+                        \"willcall backup FILE\" each night by its own timer"
+                .to_owned());
+        }
+        let there = tempfile::tempfile_in(folder).map(drop);
+        there.map_err(|problem| format!("no backup can be written into {folder}: {problem}"))
     }
 
     /// Runs all due jobs and calls all waiting listeners; returns what was done, in order.

@@ -4,11 +4,15 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use chrono_tz::Tz;
 use tempfile::TempDir;
 
+use crate::domain::time::Instant;
 use crate::engine::failure::Failure;
+use crate::engine::reads::catalog::ReadSettings;
+use crate::engine::reads::sizes::ReadHoldings;
 use crate::engine::verify::Verify;
 use crate::engine::{Config, Desk, Role};
 use crate::store::moving::{copy_file, may_open};
@@ -47,6 +51,9 @@ pub enum HouseFileError {
     /// Violations in a copy, which was not kept.
     #[error("the copy does not hold together ({0} violations)")]
     NotWhole(usize),
+    /// Violations in a backup that was tried.
+    #[error("{} does not hold together ({violations} violations)", file.display())]
+    TriedBroken { file: PathBuf, violations: usize },
     /// Violations in a copy that arrived.
     #[error("the copy at {place} does not hold together ({violations} violations)")]
     ArrivedBroken { place: Location, violations: usize },
@@ -116,6 +123,31 @@ pub fn restore(backup: &Path, to: &Location, told: CopiedRows<'_>) -> Result<Arr
     let arrived = write(&Location::File(backup.to_owned()), (file, Existing::Keep), told)?;
     share(file, folder_of(file)).map_err(unwritable(file))?;
     Ok(arrived)
+}
+
+/// Contents of a backup that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// Documents and changes verified.
+    pub checked: usize,
+    /// Time of its newest change; `None` if there is none.
+    pub made_at: Option<Instant>,
+    pub time_zone: Tz,
+    pub held: Vec<(&'static str, i64)>,
+}
+
+/// Opens a copy of a backup and verifies it, as a drill: nothing is written but the copy, which is deleted.
+pub fn try_out(backup: &Path) -> Result<Tried, HouseFileError> {
+    let aside = temporary(TempDir::new())?;
+    let copy = aside.path().join(HOUSE);
+    copy_file(backup, &copy)?;
+    let desk = Desk::open_with(Config { role: Role::Command, ..Config::new(copy) })?;
+    let report = desk.read(Verify::default())?;
+    if !report.violations.is_empty() {
+        return Err(HouseFileError::TriedBroken { file: backup.to_owned(), violations: report.violations.len() });
+    }
+    let (made_at, held) = desk.read(ReadHoldings)?;
+    Ok(Tried { checked: report.checked, made_at, time_zone: desk.read(ReadSettings)?.time_zone, held })
 }
 
 /// Copies a house into a file, placed only when it is whole, and not beside a log: the database would write that into it.

@@ -8,6 +8,7 @@ use crate::domain::house::Settings;
 use crate::domain::job::{JobKind, PolicyChange};
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::settings::Setting;
+use crate::engine::ops::tidy::HOUSE;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes settings by word and value, as they are typed; others stay. Open carts keep the settings they were opened with.
@@ -50,6 +51,11 @@ impl Operation for ChangeSettings {
         settings.check()?;
         self.fee_is_taken(&settings)?;
         work.put(&settings)?;
+        if settings.backup_folder.is_empty() {
+            work.end_job(JobKind::Backup, HOUSE);
+        } else if work.job(JobKind::Backup, HOUSE)?.is_none() {
+            work.put_job(JobKind::Backup, HOUSE, settings.next_backup(work.now()))?;
+        }
         Ok(settings)
     }
 }

@@ -1,8 +1,10 @@
-//! Storage size of calendars.
+//! Storage size of calendars, and numbers of what a house holds.
 
+use crate::domain::time::Instant;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::chunks::IS_DAY;
+use crate::store::document::DocKind;
 
 /// Reads the number and size of the stored days.
 #[derive(Clone, Copy, Debug)]
@@ -28,5 +30,34 @@ impl Question for ReadSizes {
         let rows = snapshot.query(&days, &[])?;
         let (days, days_text) = rows.first().map_or((0, 0), |row| (row.int(0), row.int(1)));
         Ok(Sizes { days, days_text })
+    }
+}
+
+/// Kinds that people count, each with its plural.
+const COUNTED: [(DocKind, &str); 6] = [
+    (DocKind::Theater, "theaters"),
+    (DocKind::Performance, "performances"),
+    (DocKind::Resource, "resources"),
+    (DocKind::Receipt, "receipts"),
+    (DocKind::Booking, "bookings"),
+    (DocKind::Customer, "customers"),
+];
+
+/// Reads the time of the newest change, and how many theaters, performances and so on there are.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadHoldings;
+
+impl Question for ReadHoldings {
+    type Answer = (Option<Instant>, Vec<(&'static str, i64)>);
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let newest = snapshot.query("SELECT at FROM journal ORDER BY seq DESC LIMIT 1", &[])?;
+        let newest = newest.first().map(|row| Instant::from_millis(row.int(0)));
+        let mut held = Vec::new();
+        for (kind, plural) in COUNTED {
+            let rows = snapshot.query(&format!("SELECT COUNT(*) FROM {}", kind.word()), &[])?;
+            held.push((plural, rows.first().map_or(0, |row| row.int(0))));
+        }
+        Ok((newest, held))
     }
 }

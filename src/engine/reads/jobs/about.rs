@@ -101,7 +101,7 @@ pub(in crate::engine) fn read(
             let found = snapshot.find(subject)?;
             found.map(|Resource { id, name, .. }| JobSubject::Resource { id, name })
         }
-        Some(JobKind::Tidying) => Some(JobSubject::House),
+        Some(JobKind::Tidying | JobKind::Backup) => Some(JobSubject::House),
         Some(JobKind::Own(_)) => {
             let command = snapshot.settings()?.own_jobs.remove(kind);
             let subject = subject.to_owned();
