@@ -63,6 +63,7 @@ mod returned;
 pub(super) mod seats;
 pub(super) mod seats_out;
 pub(super) mod settling;
+pub(super) mod stays;
 pub(super) mod sums;
 pub(super) mod theater;
 pub(super) mod till;

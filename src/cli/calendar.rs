@@ -15,8 +15,10 @@ use crate::domain::calendar::{Period, State};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::domain::time::Instant;
+use crate::engine::ops::{Happened, Unpaid};
 use crate::engine::reads::bookings::{Agenda, BookingView, ReadAgenda, ReadAnsweredBookings};
 use crate::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
+use crate::engine::reads::stays::WhichStays;
 
 mod book;
 mod change;
@@ -26,6 +28,7 @@ mod import;
 mod out_of_use;
 mod publish;
 mod series;
+mod stays;
 
 pub(super) use book::past;
 pub(super) use publish::publish;
@@ -62,8 +65,27 @@ pub(super) enum Verb {
     Move(change::Move),
     /// Give back a part of a booking's time
     Release(change::Release),
-    /// Change a booking: its title, customer, price, or that its guest came or left
+    /// Change a booking: its title, customer, note or price
     Change(change::Change),
+    /// Record that the guest of a booking came; not before its first day
+    CheckIn {
+        /// Id, or end of an id
+        booking: String,
+    },
+    /// Record that the guest left; nights to come are given back
+    CheckOut {
+        /// Id, or end of an id
+        booking: String,
+        /// Also with an open amount, which stays open
+        #[arg(long)]
+        unpaid: bool,
+    },
+    /// Guests whose first night it is
+    Arrivals(stays::Day),
+    /// Guests who leave on a day
+    Departures(stays::Day),
+    /// Guests who stay over a night
+    InHouse(stays::Day),
     /// Take time for maintenance; refused where it is booked or held
     Maintain(out_of_use::Outage),
     /// Take time for bringing it elsewhere; refused where it is booked or held
@@ -167,6 +189,14 @@ impl Verb {
             Self::Move(moved) => moved.run(call),
             Self::Release(release) => release.run(call),
             Self::Change(change) => change.run(call),
+            Self::CheckIn { booking } => stays::check(call, booking, (Happened::CheckedIn, Unpaid::Refuse)),
+            Self::CheckOut { booking, unpaid } => {
+                let unpaid = if *unpaid { Unpaid::Accept } else { Unpaid::Refuse };
+                stays::check(call, booking, (Happened::CheckedOut, unpaid))
+            }
+            Self::Arrivals(day) => day.list(call, WhichStays::Arrivals),
+            Self::Departures(day) => day.list(call, WhichStays::Departures),
+            Self::InHouse(day) => day.list(call, WhichStays::InHouse),
             Self::Maintain(outage) => outage.run(call, Some("maintenance")),
             Self::Relocate(outage) => outage.run(call, Some("relocation")),
             Self::Occupy { outage, cause } => outage.run(call, Some(cause)),

@@ -12,7 +12,7 @@ use crate::domain::performance::PerformanceState;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{AddPerformance, CancelPerformance, NamedPrice};
 use crate::engine::reads::catalog::{ReadPerformance, ReadTheater};
-use crate::engine::reads::customers::{PerformanceCustomer, ReadPerformanceCustomers};
+use crate::engine::reads::customers::{PerformanceCustomer, ReadDoor, ReadPerformanceCustomers};
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadPerformances;
 use crate::words;
@@ -58,6 +58,14 @@ pub(super) enum Verb {
     Seats(One),
     /// The customers of a performance, by name: those to call when it moves or is canceled
     Customers {
+        #[command(flatten)]
+        one: One,
+        /// As CSV, for a spreadsheet
+        #[arg(long)]
+        csv: bool,
+    },
+    /// Who may come for tickets, by last name: seats, types, what is owed, and whether the tickets still wait
+    Door {
         #[command(flatten)]
         one: One,
         /// As CSV, for a spreadsheet
@@ -148,6 +156,7 @@ impl Verb {
             Self::Seats(one) => one.seats(call),
             Self::Customers { one, csv: false } => one.customers(call),
             Self::Customers { one, csv: true } => one.customers_as_csv(call),
+            Self::Door { one, csv } => one.door(call, *csv),
             Self::Postpone(postpone) => postpone.run(call),
             Self::Cancel { one, reason } => one.cancel(call, reason),
             Self::Settle(settle) => settle.run(call),
@@ -215,6 +224,12 @@ impl One {
     fn customers_as_csv(&self, call: &mut Call<'_>) -> Done {
         let customers = self.read_customers(call)?;
         call.out.text(&performance::customers_csv(&customers))
+    }
+
+    fn door(&self, call: &mut Call<'_>, csv: bool) -> Done {
+        let performance = call.performance_id(&self.performance)?;
+        let door = call.read(ReadDoor(performance))?;
+        if csv { call.out.text(&performance::door_csv(&door)) } else { call.answer(&performance::door(&door)) }
     }
 
     fn read_customers(&self, call: &mut Call<'_>) -> Result<Vec<PerformanceCustomer>, Stop> {

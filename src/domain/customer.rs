@@ -42,6 +42,14 @@ impl Customer {
         self.name.is_empty() && self.phone.is_empty()
     }
 
+    /// Name with the last name first, as lists at a counter are sorted: `Weber, Ida`.
+    pub fn last_first(&self) -> String {
+        match self.name.trim().rsplit_once(' ') {
+            Some((first, last)) if !self.name.contains([',', '(']) => format!("{last}, {}", first.trim()),
+            Some(_) | None => self.name.clone(),
+        }
+    }
+
     /// Form for searching: the name without case and accents, then the digits of the phone.
     pub fn searched(&self) -> String {
         let both = format!("{} {}", folded(&self.name), digits(&self.phone));

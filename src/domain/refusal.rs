@@ -20,6 +20,7 @@ mod job;
 mod kind;
 mod night;
 mod problem;
+mod stay;
 mod till;
 
 pub use change::{Ahead, ChangeRefusal};
@@ -32,6 +33,7 @@ pub use facts::{
 pub use job::JobRefusal;
 pub use night::{NightRefusal, Play};
 pub use problem::{Limit, Problem, Requirement};
+pub use stay::StayRefusal;
 pub use till::TillRefusal;
 
 /// Time of a calendar that differs from the one it was imported with.
@@ -309,6 +311,9 @@ pub enum Refusal {
     /// Something entered stays as it is, or is retired.
     #[serde(untagged)]
     Change(ChangeRefusal),
+    /// A guest is not checked in or out.
+    #[serde(untagged)]
+    Stay(StayRefusal),
     /// A credit can't pay.
     #[serde(untagged)]
     Credit(CreditRefusal),

@@ -1,7 +1,7 @@
 //! Failure: a refusal by a rule, or a fault of the machinery.
 
 use crate::domain::money::MoneyError;
-use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, Refusal, TillRefusal};
+use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, Refusal, StayRefusal, TillRefusal};
 use crate::store::Fault;
 
 /// Failure of an operation or a question.
@@ -26,7 +26,7 @@ macro_rules! refused_by {
     };
 }
 
-refused_by!(Refusal, CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, TillRefusal);
+refused_by!(Refusal, CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, StayRefusal, TillRefusal);
 
 impl From<MoneyError> for Failure {
     fn from(error: MoneyError) -> Self {

@@ -119,13 +119,14 @@ operations! {
     cancel_booking: CancelBooking;
     cancel_cart: CancelCart;
     cancel_performance: CancelPerformance => CanceledPerformance;
-    change_booking: ChangeBooking => Happened;
+    change_booking: ChangeBooking;
     change_customer: ChangeCustomer => CustomerWords;
     change_performance: ChangePerformance => PerformancePatch, PriceName;
     change_resource: ChangeResource => ResourcePatch;
     change_settings: ChangeSettings;
     change_theater: ChangeTheater => TheaterPatch;
     charge_booking: ChargeBooking;
+    check_guest: CheckGuest => Happened, Unpaid;
     checkout: Checkout => CheckedOut;
     close_days: CloseDays;
     close_sales: CloseSales;

@@ -47,6 +47,7 @@ pub mod resources;
 pub mod seat_map;
 pub mod settling;
 pub mod sizes;
+pub mod stays;
 pub mod sums;
 pub mod taken;
 pub mod tills;

@@ -1,9 +1,11 @@
 //! Wording of performances that moved, and of their tickets.
 
 use crate::domain::performance::Performance;
+use crate::domain::receipt::Tickets;
 use crate::domain::refusal::NightRefusal;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local};
+use crate::engine::reads::customers::PerformanceCustomer;
 use crate::words::{day_time, list};
 
 /// Moves of a performance, oldest first: `postponed from Sat 21 Nov 20:00: the singer is ill`.
@@ -16,6 +18,17 @@ pub fn postponed(performance: &Performance, here: Local) -> Vec<String> {
             format!("postponed from {from}: {}", clean(&one.reason))
         })
         .collect()
+}
+
+/// Word for where the tickets of an order are.
+#[must_use]
+pub const fn door_state(order: &PerformanceCustomer) -> &'static str {
+    match order.tickets {
+        None => "not paid",
+        Some(Tickets::Waiting { .. }) => "waiting",
+        Some(Tickets::Collected { .. }) => "collected",
+        Some(Tickets::Given) => "given",
+    }
 }
 
 /// Void tickets of an order, by the start that they show.

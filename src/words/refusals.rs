@@ -5,7 +5,7 @@ use super::names::{is_are, list};
 use super::problem::problem;
 use super::sentence::{capital, fault};
 use super::when::{clock, day_time};
-use super::{changes, corrections, customers, jobs, nights, taken, tills};
+use super::{changes, corrections, customers, jobs, nights, stays, taken, tills};
 use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Local, Wall};
@@ -237,6 +237,7 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
         Refusal::Customer(refusal) => customers::refusal(refusal, here),
         Refusal::Night(refusal) => nights::refusal(refusal, here),
         Refusal::Change(refusal) => changes::refusal(refusal, here),
+        Refusal::Stay(refusal) => stays::refusal(refusal, here),
         Refusal::Credit(refusal) => corrections::credit_refusal(refusal, here),
         Refusal::Correction(refusal) => corrections::refusal(refusal),
         Refusal::Till(refusal) => tills::refusal(refusal, here),

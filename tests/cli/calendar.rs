@@ -396,28 +396,39 @@ fn a_date_that_was_left_out_is_listed_and_added_when_it_is_free() {
 
 /// Guests that came were stored, and shown nowhere.
 #[test]
-fn a_list_says_who_has_come_and_who_has_left() {
+fn a_guest_is_checked_in_and_out_and_is_on_the_lists_of_the_day() {
     let house = House::royal();
-    for line in [
-        "resource add Room --kind room --segment 1440 --time-zone UTC",
-        "calendar book Room --from 2099-12-01 --until 2099-12-03 --title Weber",
-    ] {
-        house.json(line).done();
+    let lines = [
+        "settings set time-zone UTC",
+        "resource add Room --kind room --segment 1440 --time-zone UTC --price 100",
+        "calendar book Room --from today --until +2d --customer 'Ida Weber' --phone '0171 555'",
+        "calendar book Room --from 2099-12-01 --until 2099-12-03 --title Later",
+    ];
+    done(&house, &lines);
+    let arrivals = house.json("calendar arrivals").done();
+    let id = arrivals[0]["booking"].as_str().unwrap();
+    assert_eq!((&arrivals[0]["name"], &arrivals[0]["open"]), (&json!("Weber, Ida"), &json!("200.00")));
+    let early = house.json("calendar arrivals 2099-12-01").done()[0]["booking"].as_str().unwrap().to_owned();
+    let refused = house.run(&format!("calendar check-in {early}"));
+    assert!(refused.err.contains("Later begins Tue 1 Dec 2099. Check in from that day on."), "{refused:?}");
+    house.json(&format!("calendar check-out {id}")).refused("not_checked_in");
+    let came = house.run(&format!("calendar check-in {id}"));
+    assert!(came.text().contains("checked in"), "{}", came.text());
+    let listed = house.run("calendar in-house");
+    assert!(listed.text().contains("Weber, Ida") && listed.text().contains("checked in"), "{}", listed.text());
+    let unpaid = house.run(&format!("calendar check-out {id}"));
+    assert_eq!(unpaid.code, 3);
+    assert!(unpaid.err.contains("EUR 100.00 of Ida Weber is not paid"), "{unpaid:?}");
+    let left = house.json(&format!("calendar check-out {id} --unpaid")).done();
+    assert!(left["checked_out_at"].is_string() && left["price"] == "100.00", "{left}");
+    assert_eq!(house.json("calendar in-house").done(), json!([]));
+    let csv = house.run("calendar departures tomorrow --csv");
+    assert!(csv.text().starts_with("name,phone,room,from,until,open,currency,state,booking\n"), "{csv:?}");
+    assert!(csv.text().contains("100.00,EUR,checked out,"), "{csv:?}");
+    for line in ["calendar arrivals soon", "calendar in-house '30 feb'"] {
+        house.json(line).refused("bad_value");
     }
-    let booked = house.json("calendar list --resource Room").done();
-    let id = booked[0]["booking"].as_str().unwrap();
-    for (word, field, said) in
-        [("checked-in", "checked_in_at", "checked in"), ("checked-out", "checked_out_at", "checked out")]
-    {
-        assert_eq!(booked[0][field], Value::Null);
-        let changed = house.run(&format!("calendar change {id} --is {word}"));
-        assert!(changed.text().contains(said), "{}", changed.text());
-        let listed = house.json("calendar list --resource Room").done();
-        assert!(listed[0][field].is_string(), "{listed}");
-        assert_eq!(listed[0]["state"], "active");
-        let listed = house.run("calendar list --resource Room");
-        assert!(listed.text().contains(said), "{}", listed.text());
-    }
+    house.verified();
 }
 
 #[test]
@@ -465,7 +476,7 @@ fn a_show_night_is_all_or_nothing() {
             "calendar release {id} --from 2099-12-01T21:00 --until 2099-12-01T22:00 --resource dressing-room"
         ))
         .done();
-    house.json(&format!("calendar change {id} --title Gala --customer Ann --is checked-in")).done();
+    house.json(&format!("calendar change {id} --title Gala --customer Ann")).done();
     let common = house.json("find --all Hall,Van --from 2099-12-01T12:00 --until 2099-12-01T20:00 --for 90m").done();
     assert_eq!(common.as_array().unwrap().len(), 1);
     let first = house.json("find --kind room --from 2099-12-01T20:00 --until 2099-12-02T00:00 --for 2h --first").done();

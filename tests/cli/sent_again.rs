@@ -136,7 +136,7 @@ fn an_act_over_what_is_out_already_is_remembered() {
 fn a_sale_and_its_papers_answer_as_they_did() {
     let house = House::royal();
     let cart = house.cart_with("A1,A2");
-    let pay = format!("cart checkout {cart} --pay cash=50 --collect");
+    let pay = format!("cart checkout {cart} --pay cash=50 --name Ann --collect");
     let sold = twice(
         &house,
         &pay,

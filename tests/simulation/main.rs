@@ -112,7 +112,7 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "blame_listener", "confirm_clock", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 19] = [
+const IN_STORIES: [&str; 20] = [
     "add_performances",
     "change_customer",
     "change_followed",
@@ -120,6 +120,7 @@ const IN_STORIES: [&str; 19] = [
     "change_resource",
     "change_theater",
     "charge_booking",
+    "check_guest",
     "close_till",
     "copy_performance",
     "end_scrub",

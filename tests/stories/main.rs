@@ -64,6 +64,8 @@ macro_rules! stories {
         mod moved;
         #[path = "naming.rs"]
         mod naming;
+        #[path = "nightly.rs"]
+        mod nightly;
         #[path = "offers.rs"]
         mod offers;
         #[path = "offers_of_time.rs"]
@@ -92,12 +94,16 @@ macro_rules! stories {
         mod seats_out_of_use;
         #[path = "settling.rs"]
         mod settling;
+        #[path = "stays.rs"]
+        mod stays;
         #[path = "tickets.rs"]
         mod tickets;
         #[path = "tills.rs"]
         mod tills;
         #[path = "time_in_carts.rs"]
         mod time_in_carts;
+        #[path = "told.rs"]
+        mod told;
         #[path = "undoing.rs"]
         mod undoing;
         #[path = "waiting.rs"]

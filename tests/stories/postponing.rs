@@ -9,7 +9,7 @@ use willcall::domain::receipt::{Papers, Receipt, Tender};
 use willcall::domain::refusal::{NightRefusal, Problem, Refusal, Requirement};
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::ops::{
-    CancelPerformance, Checkout, HandOver, ItemAct, KeepSeats, PostponePerformance, PrintPapers, SettleItem, TicketsTo,
+    CancelPerformance, HandOver, ItemAct, KeepSeats, PostponePerformance, PrintPapers, SettleItem, TicketsTo,
 };
 use willcall::engine::reads::catalog::ReadPerformance;
 use willcall::engine::reads::customers::ReadPerformanceCustomers;
@@ -25,6 +25,7 @@ use super::calendar::{told, view};
 use super::exchanges::{exchange, fee};
 use super::reservations::reserving;
 use super::support::{HERE, House, NOON, adding, names, no, paying, receipt, seat};
+use super::tickets::waiting;
 
 const DAY: Span = Span::DAY;
 
@@ -136,8 +137,7 @@ fn the_hall_moves_or_nothing_does() {
 fn tickets_are_void_until_they_are_printed_again() {
     let house = House::royal();
     let sold = house.sold("A1 A2");
-    let waits =
-        receipt(house.desk.run(Checkout { tickets: TicketsTo::Desk, ..paying(house.cart_with("B1"), 1000) }).unwrap());
+    let waits = receipt(house.desk.run(waiting(paying(house.cart_with("B1"), 1000))).unwrap());
     moved(&house, start() + DAY);
     let void_words = ["tickets of Sat 21 Nov are void: print again"];
     assert_eq!(void(&house, &sold), void_words);
@@ -258,7 +258,7 @@ fn customers_of_any_night_are_listed_to_be_called() {
     let sold = house.sold("A1");
     let listed = || {
         let customers = house.desk.read(ReadPerformanceCustomers(house.show)).unwrap();
-        let one = customers.into_iter().map(|one| (one.customer.phone, one.receipt, one.seats));
+        let one = customers.into_iter().map(|one| (one.customer.phone, one.number, one.seats));
         one.collect::<Vec<_>>()
     };
     let before = listed();

@@ -4,17 +4,22 @@
 use willcall::domain::customer::Customer;
 use willcall::domain::event::{Event, Uncollected};
 use willcall::domain::ids::ReceiptId;
-use willcall::domain::receipt::{Receipt, Tender};
+use willcall::domain::money::Price;
+use willcall::domain::receipt::{Receipt, Tender, Tickets};
+use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    CancelPerformance, ChangeSettings, Checkout, HandOver, HoldSeats, HouseSeats, PayBy, ReserveCart, TicketsTo,
+    BeginPayment, CancelPerformance, ChangeSettings, Checkout, HandOver, HoldSeats, HouseSeats, PayBy, ReserveCart,
+    TicketsTo,
 };
+use willcall::engine::reads::customers::ReadDoor;
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::reads::tonight::{MoneyByMeans, Need, NeedKind, ReadTonight};
 use willcall::engine::verify::{Invariant, Verify, Violation};
+use willcall::formats::rows;
 
-use super::support::{House, NOON, named, no, paying, receipt};
+use super::support::{House, NOON, named, no, paying, receipt, reserving_for_ida};
 
 /// The show starts so long after noon.
 const START: Span = Span::minutes(450);
@@ -77,10 +82,72 @@ fn tickets_that_nobody_has_collected_are_told_of_half_an_hour_before_the_start()
     house.verified();
 }
 
+/// A sale whose tickets wait for Ida.
+pub(super) fn waiting(sale: Checkout) -> Checkout {
+    let customer = Some(Customer { name: "Ida Weber".into(), phone: "0171 555".into() });
+    Checkout { tickets: TicketsTo::Desk, customer, ..sale }
+}
+
+#[test]
+fn tickets_wait_only_under_a_name_and_a_charged_card_is_not_lost_for_it() {
+    let house = House::royal();
+    let cart = house.cart_with("A1 A2");
+    house.desk.run(BeginPayment { cart }).unwrap();
+    let card = vec![Tender::Card { reference: "SLIP-1".into(), charged: None }];
+    let nameless = Checkout { tickets: TicketsTo::Desk, ..Checkout::new(cart, card) };
+    assert_eq!(no(&house.desk, nameless.clone()), Refusal::NameMissing);
+    let sold = receipt(house.desk.run(waiting(nameless)).unwrap());
+    assert!(sold.tickets.wait());
+    house.verified();
+}
+
+/// Last name first, number of seats by type, paid or owed, and where the tickets are.
+fn door(house: &House) -> Vec<(String, Vec<(String, usize)>, Option<i64>, Option<i64>, &'static str)> {
+    let rows = house.desk.read(ReadDoor(house.show)).unwrap();
+    let minor = |price: Option<Price>| price.map(|price| price.minor);
+    rows.iter()
+        .map(|row| {
+            let state = row.tickets.as_ref().map_or("not paid", Tickets::word);
+            (row.customer.last_first(), row.types.clone(), minor(row.paid), minor(row.owed), state)
+        })
+        .collect()
+}
+
+#[test]
+fn the_list_at_the_door_has_who_may_come_by_last_name() {
+    let prices = [(None, None, 1000), (None, Some("Child"), 500)];
+    let house = House::of(rows::parse("5x16").unwrap(), &prices);
+    let mixed = house.cart_with("A1 A2");
+    let child = HoldSeats { ticket_type: Some("Child".into()), ..house.holding(mixed, "A3") };
+    house.desk.run(child).unwrap();
+    let waits = receipt(house.desk.run(waiting(paying(mixed, 2500))).unwrap());
+    house.desk.run(reserving_for_ida(house.cart_with("B1"))).unwrap();
+    house.sold("C1");
+    let given = Checkout {
+        customer: Some(Customer { name: "Zoe Adams".into(), phone: String::new() }),
+        ..paying(house.cart_with("C2"), 1000)
+    };
+    house.desk.run(given).unwrap();
+    house.cart_with("D1");
+    let adults = |count| vec![("Adult".to_owned(), count)];
+    let both = vec![("Adult".to_owned(), 2), ("Child".to_owned(), 1)];
+    let rows = |state| {
+        vec![
+            ("Adams, Zoe".to_owned(), adults(1), Some(1000), None, "given"),
+            ("Ida".to_owned(), adults(1), None, Some(1000), "not paid"),
+            ("Weber, Ida".to_owned(), both.clone(), Some(2500), None, state),
+        ]
+    };
+    assert_eq!(door(&house), rows("waiting"), "sales and carts for nobody are not on it");
+    to(&house, waits.id, TicketsTo::Customer);
+    assert_eq!(door(&house), rows("collected"));
+    house.verified();
+}
+
 #[test]
 fn a_sale_whose_tickets_wait_is_one_command_and_one_that_cannot_wait_sells_nothing() {
     let house = House::royal();
-    let sale = Checkout { tickets: TicketsTo::Desk, ..paying(house.cart_with("A1 A2"), 2000) };
+    let sale = waiting(paying(house.cart_with("A1 A2"), 2000));
     let before = house.desk.read(ReadJournal { after: 0 }).unwrap().len();
     let sold = receipt(house.desk.run(sale).unwrap());
     assert!(sold.tickets.wait());
@@ -91,7 +158,7 @@ fn a_sale_whose_tickets_wait_is_one_command_and_one_that_cannot_wait_sells_nothi
     assert_eq!(house.desk.sweep().unwrap(), 1);
     assert_eq!(needed(&house), [2]);
     house.clock.set(NOON + START - Span::minutes(10));
-    let late = Checkout { tickets: TicketsTo::Desk, ..paying(house.cart_with("A3"), 1000) };
+    let late = waiting(paying(house.cart_with("A3"), 1000));
     house.clock.set(NOON + START);
     no(&house.desk, late.clone());
     let at_once = Checkout { tickets: TicketsTo::Customer, ..late };

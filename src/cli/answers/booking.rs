@@ -13,6 +13,7 @@ use crate::domain::money::{amount, grouped, priced};
 use crate::domain::time::{Slot, Wall, hull};
 use crate::engine::reads::bookings::{BookingView, TakenView};
 use crate::engine::reads::taken::TakenTime;
+use crate::words::presence;
 
 /// A row of a list of bookings, as JSON and as cells.
 pub(in crate::cli) struct Row {
@@ -77,8 +78,7 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
         wanted: if taken.wanted == core { String::new() } else { taken.wanted.dated(wall) },
         title: of.title().to_owned(),
         state: match booking.state {
-            BookingState::Active if booking.checked_out_at.is_some() => "checked out".to_owned(),
-            BookingState::Active if booking.checked_in_at.is_some() => "checked in".to_owned(),
+            BookingState::Active if booking.checked_in_at.is_some() => presence(booking).to_owned(),
             BookingState::Active | BookingState::Canceled => state.to_owned(),
         },
         price: price.map_or_else(String::new, |price| match booking.paid() {

@@ -9,7 +9,7 @@ use crate::cli::csv::csv;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::ids::CartId;
-use crate::domain::money::{amount, grouped, priced};
+use crate::domain::money::{Price, amount, grouped, priced};
 use crate::domain::performance::{ADULT, PerformanceState, Theater, TicketPrice};
 use crate::domain::time::{Instant, Local};
 use crate::engine::ops::{Nights, Opened};
@@ -56,48 +56,104 @@ pub(in crate::cli) fn with_lacking(view: &PerformanceView, lacking: &[String], n
 
 /// The customers of a performance, by name.
 pub(in crate::cli) fn customers(rows: &[PerformanceCustomer]) -> Rendered {
-    let one = |row: &PerformanceCustomer| {
-        object! {
-            "name": row.customer.name,
-            "phone": row.customer.phone,
-            "cart": row.cart,
-            "seats": row.seats,
-            ? "receipt": row.receipt,
-            ? "paid": row.paid.map(|paid| amount(paid.minor, paid.currency)),
-            ? "currency": row.paid.map(|paid| paid.currency.to_string()),
-        }
-    };
-    let paid = |row: &PerformanceCustomer| row.paid.map_or(String::new(), |paid| priced(paid.minor, paid.currency));
     let table = Table::of(rows)
         .words("CUSTOMER", |row| row.customer.name.clone())
         .words("PHONE", |row| row.customer.phone.clone())
         .words("ORDER", order)
         .words("SEATS", |row| words::span_of(&row.seats))
-        .numbers("PAID", paid);
-    Rendered::list(rows, one, table.text_or("Nobody has seats."))
+        .numbers("PAID", |row| told(row.paid));
+    Rendered::list(rows, customer, table.text_or("Nobody has seats."))
+}
+
+fn customer(row: &PerformanceCustomer) -> Value {
+    object! {
+        "name": row.customer.name,
+        "phone": row.customer.phone,
+        "cart": row.cart,
+        "seats": row.seats,
+        ? "receipt": row.number,
+        ? "paid": row.paid.map(|paid| amount(paid.minor, paid.currency)),
+        ? "currency": row.paid.or(row.owed).map(|price| price.currency.to_string()),
+    }
 }
 
 /// The customers of a performance as CSV.
 pub(in crate::cli) fn customers_csv(rows: &[PerformanceCustomer]) -> String {
     let titles = ["name", "phone", "order", "seats", "paid", "currency"];
     let fields = rows.iter().map(|row| {
-        let paid = row.paid;
         [
             row.customer.name.clone(),
             row.customer.phone.clone(),
             order(row),
             row.seats.join(" "),
-            paid.map_or(String::new(), |paid| amount(paid.minor, paid.currency)),
-            paid.map_or(String::new(), |paid| paid.currency.to_string()),
+            bare(row.paid),
+            row.paid.map_or(String::new(), |paid| paid.currency.to_string()),
         ]
     });
     csv(titles, fields)
 }
 
+/// Who may come for tickets, by last name.
+pub(in crate::cli) fn door(rows: &[PerformanceCustomer]) -> Rendered {
+    let one = |row: &PerformanceCustomer| {
+        object! {
+            ..customer(row),
+            "last_first": row.customer.last_first(),
+            "types": row.types.iter().map(|(kind, count)| json!({ "type": kind, "seats": count })).collect::<Value>(),
+            ? "owed": row.owed.map(|owed| amount(owed.minor, owed.currency)),
+            "tickets": words::door_state(row),
+        }
+    };
+    let table = Table::of(rows)
+        .words("NAME", |row| row.customer.last_first())
+        .words("SEATS", |row| words::span_of(&row.seats))
+        .words("TYPES", types)
+        .numbers("PAID", |row| told(row.paid))
+        .numbers("OWED", |row| told(row.owed))
+        .words("PHONE", |row| row.customer.phone.clone())
+        .words("TICKETS", words::door_state)
+        .words("ORDER", order);
+    Rendered::list(rows, one, table.text_or("Nobody is expected."))
+}
+
+/// Who may come for tickets, as CSV.
+pub(in crate::cli) fn door_csv(rows: &[PerformanceCustomer]) -> String {
+    let titles = ["name", "seats", "types", "paid", "owed", "currency", "phone", "tickets", "order"];
+    let fields = rows.iter().map(|row| {
+        [
+            row.customer.last_first(),
+            row.seats.join(" "),
+            types(row),
+            bare(row.paid),
+            bare(row.owed),
+            row.paid.or(row.owed).map_or(String::new(), |price| price.currency.to_string()),
+            row.customer.phone.clone(),
+            words::door_state(row).to_owned(),
+            order(row),
+        ]
+    });
+    csv(titles, fields)
+}
+
+/// Seats by ticket type: `2 Adult, 1 Child`.
+fn types(row: &PerformanceCustomer) -> String {
+    let counts = row.types.iter().map(|(kind, count)| format!("{count} {kind}"));
+    counts.collect::<Vec<_>>().join(", ")
+}
+
+fn told(price: Option<Price>) -> String {
+    price.map_or(String::new(), |price| priced(price.minor, price.currency))
+}
+
+/// Amount without its currency.
+fn bare(price: Option<Price>) -> String {
+    price.map_or(String::new(), |price| amount(price.minor, price.currency))
+}
+
 /// Number of the receipt, or the cart that is not paid.
 fn order(row: &PerformanceCustomer) -> String {
     let cart = || format!("cart {}", tail(&row.cart.to_string()));
-    row.receipt.clone().unwrap_or_else(cart)
+    row.number.clone().unwrap_or_else(cart)
 }
 
 /// A performance that moved, with the customers to call.

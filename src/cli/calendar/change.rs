@@ -12,11 +12,8 @@ use crate::cli::{times, values};
 use crate::domain::back::{Back, Beyond};
 use crate::domain::booking::Booking;
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::Refusal;
 use crate::domain::time::{Slot, hull};
-use crate::engine::ops::{
-    CancelBooking, ChangeBooking, Happened, MoveBooking, Reach, RefundBooking, ReleaseSlot, Whose,
-};
+use crate::engine::ops::{CancelBooking, ChangeBooking, MoveBooking, Reach, RefundBooking, ReleaseSlot, Whose};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::receipts::ReadAnsweredReceipt;
 
@@ -132,9 +129,6 @@ pub(in crate::cli) struct Change {
     /// The price
     #[arg(long, allow_hyphen_values = true)]
     price: Option<String>,
-    /// Events to record: checked-in, checked-out; may come several times
-    #[arg(long = "is", value_name = "WORD")]
-    happened: Vec<String>,
 }
 
 impl Cancel {
@@ -166,7 +160,7 @@ impl Cancel {
     }
 }
 
-fn answer(call: &mut Call<'_>, bookings: Vec<Booking>) -> Done {
+pub(super) fn answer(call: &mut Call<'_>, bookings: Vec<Booking>) -> Done {
     call.answer(&booking::done(&named_views(call, bookings)?))
 }
 
@@ -234,24 +228,13 @@ impl Change {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = call.booking(&self.booking)?;
         let customer = (self.customer.as_ref(), self.phone.as_ref());
-        let happened = self.happened.iter().map(|word| happened(word));
-        let happened = happened.collect::<Result<Vec<_>, Refusal>>()?;
         let changed = call.run(ChangeBooking {
             title: self.title.clone(),
             customer: values::customer(customer.0, customer.1, view.customer),
             note: self.note.clone(),
             price: values::own_price(self.price.as_ref(), call.settings.currency)?,
-            happened,
             ..ChangeBooking::of(view.booking.id)
         })?;
         answer(call, vec![changed])
-    }
-}
-
-fn happened(word: &str) -> Result<Happened, Refusal> {
-    match word.trim().to_lowercase().as_str() {
-        "checked-in" => Ok(Happened::CheckedIn),
-        "checked-out" => Ok(Happened::CheckedOut),
-        _ => Err(values::bad("is", format!("{word:?} is none; write checked-in or checked-out"))),
     }
 }

@@ -40,7 +40,7 @@ pub(in crate::cli) struct Paid {
     /// The customer's phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
-    /// Keep the tickets at the desk until they are collected
+    /// Keep the tickets at the desk until they are collected, under the customer's name
     #[arg(long)]
     collect: bool,
 }

@@ -1,6 +1,6 @@
 //! Changes the details of a booking, not its time.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::domain::booking::Booking;
 use crate::domain::customer::Customer;
@@ -24,21 +24,12 @@ pub struct ChangeBooking {
     #[serde(serialize_with = "private::optional::serialize")]
     pub note: Option<String>,
     pub price: Option<Price>,
-    pub happened: Vec<Happened>,
-}
-
-/// Change of a guest's presence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Happened {
-    CheckedIn,
-    CheckedOut,
 }
 
 impl ChangeBooking {
     /// Creates an empty change.
     pub fn of(booking: BookingId) -> Self {
-        Self { booking, title: None, customer: None, note: None, price: None, happened: Vec::new() }
+        Self { booking, title: None, customer: None, note: None, price: None }
     }
 }
 
@@ -62,15 +53,6 @@ impl Operation for ChangeBooking {
                 return Err(Refusal::bad("price", Problem::Amount).into());
             }
             booking.price = Some(price);
-        }
-        let now = work.now();
-        for happened in &self.happened {
-            match happened {
-                Happened::CheckedIn => booking.checked_in_at = booking.checked_in_at.or(Some(now)),
-                Happened::CheckedOut => {
-                    booking.checked_out_at = booking.checked_out_at.or(Some(now));
-                }
-            }
         }
         paying::put(work, &booking)?;
         Ok(booking)

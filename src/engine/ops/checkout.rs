@@ -294,6 +294,7 @@ fn is_mistyped(refusal: &Refusal, state: CartState) -> bool {
             | Refusal::CardOver { .. }
             | Refusal::ChargeUnsaid { .. }
             | Refusal::BadValue { .. }
+            | Refusal::NameMissing
             | Refusal::NotFound { .. }
             | Refusal::Credit(_)
             | Refusal::Till(TillRefusal::CompReason { .. })

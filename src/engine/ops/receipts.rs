@@ -8,12 +8,13 @@ use crate::domain::house::WorkKind;
 use crate::domain::ids::{BookingId, CustomerId, ReceiptId};
 use crate::domain::money::Currency;
 use crate::domain::receipt::{Payment, Receipt, Tickets};
+use crate::domain::refusal::Refusal;
 use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::worklist::put_on_worklist;
-use crate::engine::ops::{cart_claims, credits, paying, returns, taxes, tickets, tills};
+use crate::engine::ops::{cart_claims, credits, customers, paying, returns, taxes, tickets, tills};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Amounts of a receipt to be issued.
@@ -118,6 +119,9 @@ pub(super) fn issue(
     taxes::note(work, &mut receipt)?;
     tills::count(work, &station, &receipt)?;
     if to == TicketsTo::Desk {
+        if customers::told(work, receipt.customer)?.name.is_empty() {
+            return Err(Refusal::NameMissing.into());
+        }
         tickets::keep(work, &mut receipt)?;
     }
     if let Some(correction) = &receipt.correction {

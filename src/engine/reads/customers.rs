@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::customer::Customer;
 use crate::domain::house::{WorkKind, WorklistItem};
-use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
+use crate::domain::line::Line;
 use crate::domain::loss::Loss;
 use crate::domain::money::{self, Price};
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
-use crate::domain::receipt::Receipt;
+use crate::domain::receipt::{Receipt, Tickets};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -22,12 +23,61 @@ pub(in crate::engine::reads) mod matching;
 pub struct PerformanceCustomer {
     pub customer: Customer,
     /// Number of the receipt; none for a cart or reservation that was not paid.
-    pub receipt: Option<String>,
+    pub number: Option<String>,
+    pub receipt: Option<ReceiptId>,
     pub cart: CartId,
     /// Names of the seats that it has, or lost and are not settled.
     pub seats: Vec<String>,
+    /// Seats by ticket type.
+    pub types: Vec<(String, usize)>,
     /// Money paid for these seats; none if nothing was.
     pub paid: Option<Price>,
+    /// Money to be paid for these seats; none once they are paid.
+    pub owed: Option<Price>,
+    /// Where the tickets are; none before they are paid.
+    pub tickets: Option<Tickets>,
+}
+
+impl PerformanceCustomer {
+    /// Counts the ticket types of the seats that some lines have of a performance, or lost; returns their price and the seats.
+    fn count(&mut self, lines: &[Line], performance: PerformanceId) -> Result<(i64, Vec<SeatRef>), Failure> {
+        let (mut minor, mut seats): (i64, Vec<SeatRef>) = (0, Vec::new());
+        for line in lines.iter().filter(|line| line.goods.performance() == Some(performance)) {
+            let mine = [line.goods.seats(), line.goods.lost()].concat();
+            minor += money::times(line.unit_price, u32::try_from(mine.len()).unwrap_or(u32::MAX))?;
+            match self.types.iter_mut().find(|(kind, _)| *kind == line.kind) {
+                Some((_, count)) => *count += mine.len(),
+                None if mine.is_empty() => {}
+                None => self.types.push((line.kind.clone(), mine.len())),
+            }
+            seats.extend(mine);
+        }
+        Ok((minor, seats))
+    }
+
+    /// Returns whether somebody may come for it: all but sales without a name whose tickets were handed over at once, and
+    /// carts without a name.
+    fn may_come(&self) -> bool {
+        !self.customer.name.is_empty() || !matches!(self.tickets, None | Some(Tickets::Given))
+    }
+}
+
+/// Lists who may come for tickets of a performance, by last name; those without one last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadDoor(pub PerformanceId);
+
+impl Question for ReadDoor {
+    type Answer = Vec<PerformanceCustomer>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<PerformanceCustomer>, Failure> {
+        let mut door = ReadPerformanceCustomers(self.0).ask(snapshot)?;
+        door.retain(PerformanceCustomer::may_come);
+        door.sort_by_cached_key(|one| {
+            let name = one.customer.last_first().to_lowercase();
+            (name.is_empty(), name, one.number.clone())
+        });
+        Ok(door)
+    }
 }
 
 /// Lists the customers of a performance, by name, those without one last: paid, reserved, set aside, and those who lost their seats.
@@ -67,7 +117,7 @@ impl Question for ReadPerformanceCustomers {
         found.sort_by(|one, other| {
             let name = |of: &PerformanceCustomer| {
                 let name = of.customer.name.to_lowercase();
-                (name.is_empty(), name, of.receipt.clone())
+                (name.is_empty(), name, of.number.clone())
             };
             name(one).cmp(&name(other))
         });
@@ -100,28 +150,26 @@ fn order_of(
 ) -> Result<Option<(PerformanceCustomer, Vec<SeatRef>)>, Failure> {
     let mut order = PerformanceCustomer {
         customer: snapshot.customer(cart.customer)?,
+        number: None,
         receipt: None,
         cart: cart.id,
         seats: Vec::new(),
+        types: Vec::new(),
         paid: None,
+        owed: None,
+        tickets: None,
     };
     let CartState::Done(receipt) = cart.state else {
+        let (minor, _) = order.count(&cart.lines, performance.id)?;
+        order.owed = cart.currency.map(|currency| Price { minor, currency });
         return Ok(Some((order, seats.iter().copied().collect())));
     };
     let receipt: Receipt = snapshot.get(receipt)?;
-    let (mut left, mut minor): (Vec<SeatRef>, i64) = (Vec::new(), 0);
-    for line in &receipt.lines {
-        if line.goods.performance() != Some(performance.id) {
-            continue;
-        }
-        let mine = [line.goods.seats(), line.goods.lost()].concat();
-        let count = u32::try_from(mine.len()).unwrap_or(u32::MAX);
-        minor += money::times(line.unit_price, count)?;
-        left.extend(mine);
-    }
+    let (minor, mut left) = order.count(&receipt.lines, performance.id)?;
     left.sort_unstable();
     order.customer = snapshot.customer(receipt.customer)?;
-    order.receipt = Some(receipt.number);
+    (order.number, order.receipt) = (Some(receipt.number), Some(receipt.id));
     order.paid = Some(Price { minor, currency: receipt.currency });
+    order.tickets = Some(receipt.tickets);
     Ok((!left.is_empty()).then_some((order, left)))
 }

@@ -15,6 +15,7 @@ use willcall::engine::{Desk, Failure};
 
 use super::cells::{Booked, CELLS, Ends, For, InCart, Owner, ROOMS, Stretch, cell_at, is_over, is_past};
 use super::place::{FIRST, Rooms};
+use super::shows::name;
 use crate::stations::{Clocks, Ran};
 use crate::world::{Step, ensure};
 
@@ -164,7 +165,11 @@ impl Rooms {
         let tickets = if keeps { TicketsTo::Desk } else { TicketsTo::Customer };
         let paid = self.ask(
             operator,
-            &Checkout { tickets, ..Checkout::new(self.cells.carts[cart].id, vec![Tender::Cash { given: None }]) },
+            &Checkout {
+                tickets,
+                customer: keeps.then(|| name("Ida")),
+                ..Checkout::new(self.cells.carts[cart].id, vec![Tender::Cash { given: None }])
+            },
         );
         let now = paid.at.millis();
         let may = self.can_pay(cart, now) && (!keeps || self.can_keep(cart, now));

@@ -26,7 +26,7 @@ const MINUTE: i64 = 60_000;
 /// When the performances start, in minutes from noon.
 const STARTS: [i64; SHOWS] = [75, 300];
 
-fn name(name: &str) -> Customer {
+pub(super) fn name(name: &str) -> Customer {
     Customer { name: name.into(), phone: String::new() }
 }
 

@@ -1,0 +1,116 @@
+//! Stays: guests who come and leave, and the lists of a day.
+
+use chrono::NaiveDate;
+use willcall::domain::booking::Booking;
+use willcall::domain::ids::BookingId;
+use willcall::domain::money::{Currency, Price};
+use willcall::domain::refusal::{Refusal, StayRefusal};
+use willcall::domain::resource::ResourceId;
+use willcall::domain::time::Span;
+use willcall::engine::ops::{CheckGuest, Happened, Unpaid};
+use willcall::engine::reads::bookings::ReadBooking;
+use willcall::engine::reads::stays::{ReadStays, WhichStays};
+
+use super::after_sale::worklist;
+use super::calendar::{add, book, booking, resource, slot, told, view};
+use super::paid_bookings::charge;
+use super::support::{House, no};
+
+const DAY: Span = Span::minutes(24 * 60);
+
+/// A room at 100.00 a night.
+fn nights(house: &House) -> ResourceId {
+    let mut wanted = resource("Room", 24 * 60);
+    wanted.price = Some(Price { minor: 10_000, currency: Currency::EUR });
+    add(house, wanted)
+}
+
+fn check(booking: BookingId, happened: Happened) -> CheckGuest {
+    CheckGuest { booking, happened, unpaid: Unpaid::Refuse }
+}
+
+fn now(house: &House, booking: &Booking) -> Booking {
+    house.desk.read(ReadBooking(booking.id)).unwrap().booking
+}
+
+#[test]
+fn a_guest_who_leaves_early_gives_nights_back_and_what_was_paid_for_them() {
+    let house = House::royal();
+    let room = nights(&house);
+    let stay = book(&house, &room, "Weber", "2026-11-21 2026-11-25");
+    let cart = house.desk.run(charge(&house, &stay, None)).unwrap();
+    house.pay(cart.id, 40_000).unwrap();
+    house.desk.run(check(stay.id, Happened::CheckedIn)).unwrap();
+    house.pass(DAY.plus(DAY));
+    let left = house.desk.run(check(stay.id, Happened::CheckedOut)).unwrap();
+    assert_eq!((left.open(), left.overpaid()), (-20_000, 20_000));
+    assert_eq!(told(&view(&house, &room, "2026-11-21 2026-11-26")), "00:00 Weber, 00:00 free");
+    assert_eq!(worklist(&house)[0].price.map(|price| price.minor), Some(20_000));
+    assert_eq!(house.desk.run(check(stay.id, Happened::CheckedOut)).unwrap(), left, "sent again");
+    house.verified();
+}
+
+#[test]
+fn the_night_of_arrival_stays_with_the_guest_and_hours_do_too() {
+    let house = House::royal();
+    let room = nights(&house);
+    let short = book(&house, &room, "Weber", "2026-11-21 2026-11-22");
+    let hours = book(&house, &add(&house, resource("Studio", 60)), "Choir", "2026-11-21 11:00 18:00");
+    for one in [&short, &hours] {
+        house.desk.run(check(one.id, Happened::CheckedIn)).unwrap();
+        let left = CheckGuest { unpaid: Unpaid::Accept, ..check(one.id, Happened::CheckedOut) };
+        let left = house.desk.run(left).unwrap();
+        assert_eq!((&left.taken, left.price), (&one.taken, one.price));
+    }
+    house.verified();
+}
+
+#[test]
+fn nobody_comes_before_the_first_day_or_leaves_before_coming_or_without_paying() {
+    let house = House::royal();
+    let room = nights(&house);
+    let stay = book(&house, &room, "Weber", "2026-11-22 2026-11-24");
+    let first = NaiveDate::from_ymd_opt(2026, 11, 22).unwrap();
+    let early = StayRefusal::StayNotBegun { title: "Weber".into(), from: first };
+    assert_eq!(no(&house.desk, check(stay.id, Happened::CheckedIn)), Refusal::Stay(early));
+    house.pass(DAY);
+    let out = check(stay.id, Happened::CheckedOut);
+    assert_eq!(no(&house.desk, out), Refusal::Stay(StayRefusal::NotCheckedIn { title: "Weber".into() }));
+    assert_eq!(now(&house, &stay), stay, "nothing changed");
+    let came = house.desk.run(check(stay.id, Happened::CheckedIn)).unwrap();
+    house.pass(DAY);
+    let unpaid = StayRefusal::StayUnpaid { title: "Weber".into(), open: 10_000, currency: Currency::EUR };
+    assert_eq!(no(&house.desk, out), Refusal::Stay(unpaid), "of the night that is kept");
+    assert_eq!(now(&house, &stay), came, "and its second night is not given back");
+    let left = house.desk.run(CheckGuest { unpaid: Unpaid::Accept, ..out }).unwrap();
+    assert_eq!((left.open(), left.checked_out_at.is_some()), (10_000, true));
+    let again = check(stay.id, Happened::CheckedIn);
+    assert_eq!(house.desk.run(again).unwrap(), left, "who was here stays recorded as it was");
+    house.verified();
+}
+
+#[test]
+fn a_day_lists_who_arrives_who_leaves_and_who_is_in_the_house() {
+    let house = House::royal();
+    let room = nights(&house);
+    let other = add(&house, resource("Annex", 24 * 60));
+    let today = book(&house, &room, "Weber", "2026-11-21 2026-11-23");
+    house.desk.run(booking(&other, "Adams", slot("2026-11-21 2026-11-22"))).unwrap();
+    book(&house, &room, "Later", "2026-11-23 2026-11-24");
+    book(&house, &add(&house, resource("Studio", 60)), "Choir", "2026-11-21 12:00 18:00");
+    let list = |which, day| {
+        let date = NaiveDate::from_ymd_opt(2026, 11, day).unwrap();
+        let stays = house.desk.read(ReadStays { date, which }).unwrap();
+        stays.iter().map(|stay| format!("{} {}", stay.name(), stay.room)).collect::<Vec<_>>()
+    };
+    assert_eq!(list(WhichStays::Arrivals, 21), ["Adams Annex", "Weber Room"]);
+    assert_eq!(list(WhichStays::Departures, 22), ["Adams Annex"]);
+    assert_eq!(list(WhichStays::Departures, 23), ["Weber Room"]);
+    assert_eq!(list(WhichStays::Arrivals, 23), ["Later Room"]);
+    assert_eq!(list(WhichStays::InHouse, 22), ["Weber Room"]);
+    house.desk.run(check(today.id, Happened::CheckedIn)).unwrap();
+    house.pass(DAY);
+    house.desk.run(CheckGuest { unpaid: Unpaid::Accept, ..check(today.id, Happened::CheckedOut) }).unwrap();
+    assert_eq!(list(WhichStays::InHouse, 22), [""; 0], "the guest left");
+    assert_eq!(list(WhichStays::Departures, 22), ["Adams Annex", "Weber Room"]);
+}
