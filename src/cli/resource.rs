@@ -103,6 +103,9 @@ pub(super) struct Add {
     /// Hours that can be booked: 08:00-23:00
     #[arg(long, value_name = "HOURS")]
     open_hours: Option<String>,
+    /// Taken home, as a van: hand-over and return lie in the open hours, and the closed ones between are taken too
+    #[arg(long, requires = "open_hours")]
+    hire: bool,
     /// Setup time before each booking: 30m
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     before: Option<String>,
@@ -239,7 +242,8 @@ impl Add {
 
     fn hours(&self) -> Result<Option<OpenHours>, Refusal> {
         let hours = values::some(self.open_hours.as_ref(), OpenHours::parse);
-        hours.map_err(|error| values::bad("open-hours", error))
+        let hours = hours.map_err(|error| values::bad("open-hours", error))?;
+        Ok(hours.map(|hours| OpenHours { hire: self.hire, ..hours }))
     }
 
     fn properties(&self) -> Result<BTreeMap<String, String>, Refusal> {

@@ -13,10 +13,7 @@ use crate::domain::house::Settings;
 use crate::domain::refusal::Refusal;
 use crate::domain::settings::{BACKUP_FOLDER, OF_HOUSE, OF_JOB, Setting};
 use crate::domain::time::{Slot, day_start};
-use crate::engine::ops::{ChangeSettings, CloseDays};
-use crate::engine::reads::bookings::{ReadAnsweredBookings, ReadBookings, TakenView};
-use crate::engine::reads::tonight::ReadPerformances;
-use crate::words::day_time;
+use crate::engine::ops::{ChangeSettings, CloseDays, WhatStands};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -24,7 +21,7 @@ pub(super) enum Verb {
     List,
     /// Set one; carts that are open keep what they were opened with
     Set(Set),
-    /// Days on which the house is closed: repeats leave them out
+    /// Days on which the house is closed: nothing is booked then, unless it is said
     ClosedDays(ClosedDays),
 }
 
@@ -36,6 +33,9 @@ pub(super) struct ClosedDays {
     /// Open on this day after all
     #[arg(long, value_name = "DATE")]
     open: Vec<String>,
+    /// Close it also where something is booked, which stays
+    #[arg(long, requires = "close")]
+    force: bool,
 }
 
 impl ClosedDays {
@@ -47,8 +47,8 @@ impl ClosedDays {
         };
         let (close, open) = (dates("close", &self.close)?, dates("open", &self.open)?);
         if !(close.is_empty() && open.is_empty()) {
-            call.settings = call.run(CloseDays { close: close.clone(), open })?;
-            note_standing(call, &close)?;
+            let stands = if self.force { WhatStands::Stays } else { WhatStands::Refuse };
+            call.settings = call.run(CloseDays { close, open, stands })?;
         }
         let days = call.settings.closed_days.iter().map(ToString::to_string);
         let days: Vec<String> = days.collect();
@@ -58,30 +58,6 @@ impl ClosedDays {
         };
         call.answer(&Rendered::new(days, people))
     }
-}
-
-/// Tells what stands on days that are closed now.
-fn note_standing(call: &Call<'_>, days: &[NaiveDate]) -> Done {
-    let (zone, here) = (call.settings.time_zone, call.out.here());
-    let mut said = Vec::new();
-    for day in days {
-        let window = times::of_bounds(day_start(*day, zone), day_start(*day + Days::new(1), zone))?;
-        let (from, before) = (Some(window.from()), Some(window.until()));
-        let nights = call.read(ReadPerformances { from, before, ..ReadPerformances::default() })?;
-        said.extend(nights.into_iter().map(|night| format!("{}, {}", night.title, day_time(night.start, here))));
-        let bookings = call.read(ReadBookings { window: Some(window), ..ReadBookings::default() })?;
-        for view in
-            call.read(ReadAnsweredBookings(bookings))?.iter().filter(|view| view.booking.cause.performance().is_none())
-        {
-            let time = |taken: &TakenView| format!("{} {}", taken.name, taken.taken.core.words(taken.wall, here.now));
-            let times: Vec<String> = view.taken.iter().map(time).collect();
-            said.push(format!("{}, {}", view.title(), times.join(", ")));
-        }
-    }
-    if !said.is_empty() {
-        call.out.note(&format!("This stands there, and stays: {}. Move or cancel it.", said.join("; ")));
-    }
-    Ok(())
 }
 
 /// Tells on which days of a window the house is closed.

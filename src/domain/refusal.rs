@@ -266,6 +266,13 @@ pub enum Refusal {
         resource: String,
         /// Its opening hours: `08:00-23:00`.
         hours: String,
+        /// True if it only has to begin and to end within.
+        #[serde(default, skip_serializing_if = "is_default")]
+        hire: bool,
+    },
+    /// The house is closed that day.
+    HouseClosed {
+        day: NaiveDate,
     },
     /// A slot that was to be given back or moved has no whole segment that the booking no longer needs.
     NoWholeSegment(NotWhole),

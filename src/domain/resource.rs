@@ -156,6 +156,9 @@ pub struct OpenHours {
     pub from: u32,
     /// Minutes after midnight, at most 24 hours.
     pub until: u32,
+    /// True of what is taken home: begin and end lie in these hours, and the closed hours between are taken too.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub hire: bool,
 }
 
 /// Out of use until further notice.
@@ -221,12 +224,54 @@ impl Resource {
         self.marks.iter().filter(|mark| mark.from < slot.until()).min_by_key(|mark| mark.from)
     }
 
-    /// Returns whether all of a slot lies in its opening hours.
+    /// Returns whether all of a slot lies in its opening hours; of a hire, its begin and its end.
     pub fn is_open(&self, slot: Slot) -> bool {
         self.hours.is_none_or(|hours| {
             let days: Vec<_> = self.grid.days(slot).collect();
-            subtract(&[slot], &hours.open(self.grid, &days)).is_empty()
+            let open = hours.open(self.grid, &days);
+            if hours.hire {
+                let ends = |open: &Slot| open.from() <= slot.until() && slot.until() <= open.until();
+                open.iter().any(|open| open.has(slot.from())) && open.iter().any(ends)
+            } else {
+                subtract(&[slot], &open).is_empty()
+            }
         })
+    }
+
+    /// The first of the house's closed days that a slot falls on: a stay by each of its nights, other time by the day on
+    /// which it begins, and a hire also by the
+    /// day on which it ends.
+    pub fn closed_on(&self, slot: Slot, closed: &[NaiveDate]) -> Option<NaiveDate> {
+        if closed.is_empty() {
+            return None;
+        }
+        let nights = self.grid.segment.is_day().then(|| self.grid.days(self.grid.normalise(slot)));
+        let begin = nights.is_none().then_some(slot.from());
+        let end = begin.filter(|_| self.is_hire()).map(|_| slot.until() - Span::from_millis(1));
+        let days = nights.into_iter().flatten().map(|day| day.date);
+        let mut days = days.chain(begin.into_iter().chain(end).map(|at| self.day_of(at)));
+        days.find(|date| closed.contains(date))
+    }
+
+    /// Returns whether closed hours between begin and end are taken too.
+    pub fn is_hire(&self) -> bool {
+        self.hours.is_some_and(|hours| hours.hire)
+    }
+
+    /// The day that an instant belongs to: opening hours past midnight are of the day that they began on.
+    fn day_of(&self, at: Instant) -> NaiveDate {
+        let date = self.grid.day_at(at).date;
+        let began = |date: &NaiveDate| self.open_on(*date).is_some_and(|open| open.has(at));
+        date.pred_opt().filter(began).unwrap_or(date)
+    }
+
+    /// The time that belongs to a day: its opening hours, also past midnight, or else all of it.
+    pub fn open_on(&self, date: NaiveDate) -> Option<Slot> {
+        let day = self.grid.day(date);
+        match self.hours {
+            Some(hours) => hours.on(self.grid, date),
+            None => Slot::new(day.start, day.end).ok(),
+        }
     }
 
     /// Time zone.

@@ -128,7 +128,7 @@ operations! {
     charge_booking: ChargeBooking;
     check_guest: CheckGuest => Happened, Unpaid;
     checkout: Checkout => CheckedOut;
-    close_days: CloseDays;
+    close_days: CloseDays => WhatStands;
     close_sales: CloseSales;
     confirm_clock: ConfirmClock;
     control_job: ControlJob => JobAct;

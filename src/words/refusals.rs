@@ -204,9 +204,14 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
                 ),
             }
         }
-        Refusal::OutsideHours { resource, hours } => {
-            format!("{resource} is open {hours}. Choose a time within.")
+        Refusal::OutsideHours { resource, hours, hire } => {
+            let what = if *hire { "a hand-over and a return" } else { "a time" };
+            format!("{resource} is open {hours}. Choose {what} within.")
         }
+        Refusal::HouseClosed { day } => format!(
+            "The house is closed on {}. Choose another day, or take it all the same on the command line, with --closed.",
+            day.format("%a %-d %b %Y")
+        ),
         Refusal::NoWholeSegment(not) => taken::no_whole_segment(not, now),
         Refusal::RepeatedResource { resource } => {
             format!("{resource} is named twice, or with what it is a part of. Name it once.")

@@ -119,6 +119,9 @@ const fn undone(purpose: Purpose) -> &'static str {
             "Nothing was taken out of use. Move or cancel what stands there first, or displace it."
         }
         Purpose::Close => "Nothing was closed. Move or cancel what stands there first.",
+        Purpose::CloseDays => {
+            "Nothing was closed. Move or cancel what stands there, or close all the same, with --force (of an import, --skip-conflicts)."
+        }
     }
 }
 

@@ -691,18 +691,59 @@ fn a_check_of_time_that_is_past_or_too_late_says_so() {
 }
 
 #[test]
-fn a_day_that_is_closed_tells_what_stands_on_it_and_later_that_it_is_closed() {
+fn a_day_that_closes_names_what_stands_on_it_and_is_closed_to_what_comes() {
     let house = House::empty();
     house.json("resource add Studio --kind room --segment 30 --time-zone Europe/London").done();
     house.json("calendar book Studio --from 2030-12-24T10:00 --until 2030-12-24T12:00 --title Ida").done();
-    let closed = house.run("settings closed-days --close 2030-12-24 --close 2030-12-25");
-    assert_eq!(closed.text(), "Closed on 2030-12-24, 2030-12-25.\n");
-    assert!(closed.err.contains("Ida, Studio Tue 24 Dec 2030 10:00-12:00. Move or cancel it."), "{closed:?}");
+    let close = "settings closed-days --close 2030-12-24 --close 2030-12-25";
+    let refused = house.run(close);
+    assert_eq!(refused.code, 3);
+    assert!(
+        refused.err.contains("Studio is booked by Ida Tue 24 Dec 2030 10:00-12:00. Nothing was closed."),
+        "{refused:?}"
+    );
+    assert_eq!(house.json(close).refused("slot_taken")["purpose"], "close_days");
+    assert_eq!(house.json("settings closed-days").done(), json!([]));
+    assert_eq!(house.run(&format!("{close} --force")).text(), "Closed on 2030-12-24, 2030-12-25.\n");
     let said = "The house is closed on Tue 24 Dec 2030.";
     let find = house.run("find --from 2030-12-24T14:00 --until 2030-12-24T16:00");
     assert!(find.err.contains(said), "{find:?}");
-    let book = house.run("calendar book Studio --from 2030-12-24T14:00 --until 2030-12-24T16:00 --title Bo");
-    assert!(book.err.contains(said), "{book:?}");
-    let book = house.run("calendar book Studio --from 2030-12-23T14:00 --until 2030-12-23T16:00 --title Bo");
-    assert_eq!(book.err, "");
+    assert_eq!(house.json("find --from 2030-12-24T14:00 --until 2030-12-24T16:00").done(), json!([]));
+    let slot = "--from 2030-12-24T14:00 --until 2030-12-24T16:00";
+    let check = house.json(&format!("calendar check Studio {slot}")).done();
+    assert_eq!((&check["free"], &check["refusal"]["kind"]), (&json!(false), &json!("house_closed")));
+    let cart = house.cart();
+    let weekly = "calendar book Studio --from 2030-12-17T18:00 --until 2030-12-17T19:00 --title Choir --repeat weekly";
+    let choir = house.json(&format!("{weekly} x1")).done()[0]["booking"].as_str().unwrap().to_owned();
+    for line in [
+        format!("calendar book Studio {slot} --title Bo"),
+        format!("cart add {cart} --resource Studio --from 2030-12-24T16:00 --until 2030-12-24T17:00"),
+        format!("calendar add-date {choir} --from 2030-12-24T18:00"),
+        format!("calendar move {choir} --from 2030-12-24T20:00"),
+    ] {
+        let refused = house.run(&line);
+        assert_eq!(refused.code, 3, "{line}: {refused:?}");
+        assert!(refused.err.contains(said) && refused.err.contains("--closed"), "{refused:?}");
+        assert_eq!(house.json(&line).refused("house_closed")["day"], "2030-12-24");
+        house.json(&format!("{line} --closed")).done();
+    }
+    house.verified();
+}
+
+#[test]
+fn a_van_is_hired_over_the_night_and_a_hall_is_not() {
+    let house = House::empty();
+    let add = "--segment 60 --time-zone Europe/Berlin --open-hours 08:00-18:00";
+    house.json(&format!("resource add Van --kind car {add} --hire --price 5.00")).done();
+    house.json(&format!("resource add Hall --kind hall {add}")).done();
+    assert_eq!(house.json("resource show Van").done()["hire"], true);
+    assert!(house.run("resource show Van").text().contains("08:00-18:00 for hire"));
+    let weekend = "--from 2030-12-06T10:00 --until 2030-12-08T12:00 --title Move";
+    let hall = house.run(&format!("calendar book Hall {weekend}"));
+    assert!(hall.err.contains("Hall is open 08:00-18:00. Choose a time within."), "{hall:?}");
+    let late = house.run("calendar book Van --from 2030-12-06T10:00 --until 2030-12-08T19:00 --title Late");
+    assert!(late.err.contains("Choose a hand-over and a return within."), "{late:?}");
+    let booked = house.json(&format!("calendar book Van {weekend}")).done();
+    assert_eq!(booked["price"], "250.00");
+    house.verified();
 }

@@ -216,7 +216,7 @@ impl Clerk {
     fn hold_time(&mut self) {
         let cart = self.cart();
         let wants = vec![SlotWanted { resource: self.room(), slot: self.slot() }];
-        let held = self.ask(HoldSlot { cart, wants }).map(|cart| cart.id);
+        let held = self.ask(HoldSlot { cart, wants, past: Past::Refuse }).map(|cart| cart.id);
         self.carts.extend(held.or(cart));
     }
 

@@ -16,7 +16,7 @@ use willcall::domain::time::Span;
 use willcall::engine::Desk;
 use willcall::engine::ops::{
     BeginPayment, CancelPerformance, CheckedOut, Checkout, CorrectReceipt, CorrectionAct, DisableSeats, HoldSlot,
-    ItemAct, PayBy, ReserveCart, ReturnCells, ReviveCart, SettleItem, SlotWanted, Unreturn, Which,
+    ItemAct, Past, PayBy, ReserveCart, ReturnCells, ReviveCart, SettleItem, SlotWanted, Unreturn, Which,
 };
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::receipts::ReadReceipt;
@@ -355,7 +355,11 @@ pub(super) fn room_sold(house: &House, when: &str) -> (ResourceId, Receipt) {
     let mut wanted = resource("Gala room", 60);
     wanted.price = Some(Price { minor: 1000, currency: Currency::EUR });
     let room = add(house, wanted);
-    let hold = HoldSlot { cart: None, wants: vec![SlotWanted { resource: room.clone(), slot: slot(when) }] };
+    let hold = HoldSlot {
+        cart: None,
+        wants: vec![SlotWanted { resource: room.clone(), slot: slot(when) }],
+        past: Past::Refuse,
+    };
     let cart = house.desk.run(hold).unwrap();
     let sold = house.pay(cart.id, cart.total().unwrap()).unwrap();
     (room, sold)
@@ -378,6 +382,7 @@ fn an_hour_of_a_room_comes_back_and_can_be_sold_again() {
     let hold = HoldSlot {
         cart: None,
         wants: vec![SlotWanted { resource: room.clone(), slot: slot("2026-12-01 21:00 22:00") }],
+        past: Past::Refuse,
     };
     house.desk.run(hold).unwrap();
     let rest = house.desk.run(refund(&sold, None, BackBy::Cash)).unwrap();

@@ -688,6 +688,7 @@ fn the_past_is_refused_unless_it_is_written_down() {
         HoldSlot {
             cart: None,
             wants: vec![SlotWanted { resource: hall.clone(), slot: slot("2026-11-21 11:00 12:10") }],
+            past: Past::Refuse,
         },
     );
     assert!(matches!(cart, Refusal::InThePast { .. }), "{cart:?}");

@@ -32,6 +32,8 @@ macro_rules! stories {
         mod changing;
         #[path = "clocks.rs"]
         mod clocks;
+        #[path = "closed_days.rs"]
+        mod closed_days;
         #[path = "crashes.rs"]
         mod crashes;
         #[path = "credits.rs"]

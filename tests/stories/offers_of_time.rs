@@ -13,7 +13,7 @@ use willcall::domain::time::{Grid, Instant, Segment, Slot, Span, day_start, reso
 use willcall::engine::Failure;
 use willcall::engine::ops::{
     AddResource, BookSeries, BookSlot, CancelBooking, CancelCart, CloseDays, Conflicts, DisableSlot, Displace,
-    HoldSlot, MoveBooking, Occupy, OpenHorizon, OutOfService, Past, Reach, SlotWanted, Want, Whose,
+    HoldSlot, MoveBooking, Occupy, OpenHorizon, OutOfService, Past, Reach, SlotWanted, Want, WhatStands, Whose,
 };
 use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::catalog::ReadSettings;
@@ -209,7 +209,11 @@ impl Tried {
     }
 
     fn hold(&self, of: Index, when: When) -> HoldSlot {
-        HoldSlot { cart: None, wants: vec![SlotWanted { resource: self.one(of), slot: self.slot(when) }] }
+        HoldSlot {
+            cart: None,
+            wants: vec![SlotWanted { resource: self.one(of), slot: self.slot(when) }],
+            past: Past::Refuse,
+        }
     }
 
     /// Whatever is refused has not happened.
@@ -252,7 +256,11 @@ impl Tried {
                 });
             }
             Before::Closed(days) => {
-                let _ = desk.run(CloseDays { close: vec![self.first + Days::new(*days)], open: Vec::new() });
+                let _ = desk.run(CloseDays {
+                    close: vec![self.first + Days::new(*days)],
+                    open: Vec::new(),
+                    stands: WhatStands::Stays,
+                });
             }
         }
     }
@@ -381,7 +389,7 @@ impl Tried {
                 .named(&fact)
                 .into_iter()
                 .map(|resource| SlotWanted { resource, slot: Slot::new(fact.from, fact.until).unwrap() });
-            let done = self.house.desk.run(HoldSlot { cart: None, wants: wants.collect() });
+            let done = self.house.desk.run(HoldSlot { cart: None, wants: wants.collect(), past: Past::Refuse });
             prop_assert!(done.is_ok(), "{of:?} {when:?} is offered {fact:?}: {done:?}");
             give_back(done.unwrap().id);
         }

@@ -48,6 +48,7 @@ fn hold(house: &House, room: &ResourceId) -> CartId {
     let hold = HoldSlot {
         cart: None,
         wants: vec![SlotWanted { resource: room.clone(), slot: slot("2026-12-01 08:00 12:00") }],
+        past: Past::Refuse,
     };
     house.desk.run(hold).unwrap().id
 }
@@ -156,6 +157,7 @@ fn a_disable_that_takes_held_time_says_so() {
         .run(HoldSlot {
             cart: None,
             wants: vec![SlotWanted { resource: car.clone(), slot: slot("2026-12-01 08:00 12:00") }],
+            past: Past::Refuse,
         })
         .unwrap();
     let done = house.at("office").run(disable(&car, "2026-12-01 10:00 11:00", "paint")).unwrap();

@@ -5,7 +5,7 @@ use willcall::domain::refusal::{Alternative, Refusal, WantedCells};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, parse_date};
 use willcall::engine::ops::{
-    AddToSeries, BookSeries, CancelBooking, CloseDays, Conflicts, Past, Reach, SeriesBooked, Whose,
+    AddToSeries, BookSeries, CancelBooking, CloseDays, Conflicts, Past, Reach, SeriesBooked, WhatStands, Whose,
 };
 use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::instead::{ReadInstead, WantedTime};
@@ -140,7 +140,8 @@ fn a_refused_repeat_is_offered_another_room_and_the_nearest_times_on_all_dates()
         ]
     );
     // a day when the house is closed is no date of it
-    let close = CloseDays { close: vec![parse_date("2026-12-21").unwrap()], open: Vec::new() };
+    let close =
+        CloseDays { close: vec![parse_date("2026-12-21").unwrap()], open: Vec::new(), stands: WhatStands::Stays };
     house.desk.run(close).unwrap();
     assert_eq!(
         instead(&house, yoga(&[], any(&set[..1], 1), mondays("18:00 20:00"))),

@@ -14,7 +14,7 @@ use willcall::engine::Failure;
 use willcall::engine::ops::{
     AddPerformance, AddToSeries, BeginPayment, BookSeries, CancelBooking, CancelCart, CancelPerformance, CheckedOut,
     Checkout, CloseDays, Conflicts, DisableSlot, GiveBack, HoldSlot, MoveBooking, NamedPrice, Past, PayBy, Reach,
-    ReserveCart, ReviveCart, SetHall, SlotWanted, Whose,
+    ReserveCart, ReviveCart, SetHall, SlotWanted, WhatStands, Whose,
 };
 use willcall::engine::reads::catalog::ReadPerformance;
 use willcall::engine::reads::receipts::ReadReceipt;
@@ -33,7 +33,11 @@ fn paid_room(house: &House, name: &str) -> ResourceId {
 }
 
 fn hold(house: &House, cart: CartId, room: &ResourceId, when: &str) -> Result<Cart, Failure> {
-    house.desk.run(HoldSlot { cart: Some(cart), wants: vec![SlotWanted { resource: room.clone(), slot: slot(when) }] })
+    house.desk.run(HoldSlot {
+        cart: Some(cart),
+        wants: vec![SlotWanted { resource: room.clone(), slot: slot(when) }],
+        past: Past::Refuse,
+    })
 }
 
 fn states(house: &House, room: &ResourceId) -> Vec<State> {
@@ -77,6 +81,7 @@ fn two_rooms_go_into_a_cart_both_or_neither() {
     let both = |when| HoldSlot {
         cart: None,
         wants: [&gala, &studio].map(|room| SlotWanted { resource: room.clone(), slot: slot(when) }).into(),
+        past: Past::Refuse,
     };
     let taken = no(&house.desk, both("2026-12-01 11:00 13:00"));
     assert!(matches!(taken, Refusal::Taken { .. }), "{taken:?}");
@@ -314,7 +319,8 @@ fn what_repeats_tells_its_conflicts_skips_them_and_takes_them_later() {
 fn what_repeats_leaves_out_the_days_when_the_house_is_closed() {
     let house = House::royal();
     let hall = room(&house, "Hall", 60);
-    let close = CloseDays { close: vec![parse_date("2026-12-21").unwrap()], open: Vec::new() };
+    let close =
+        CloseDays { close: vec![parse_date("2026-12-21").unwrap()], open: Vec::new(), stands: WhatStands::Stays };
     house.desk.run(close).unwrap();
     let done = house.desk.run(mondays(&hall, Conflicts::Refuse)).unwrap();
     assert_eq!(yoga(&house, &hall), ["7 Dec 18:00", "14 Dec 18:00"]);

@@ -47,6 +47,7 @@ fn json(one: &Resource) -> Value {
         ? "open_until": open_until.map(|day| day.to_string()),
         ? "roll_days": roll_days,
         ? "open_hours": one.hours.map(|hours| hours.to_string()),
+        ? "hire": one.is_hire().then_some(true),
         ? "price": one.price.map(|price| amount(price.minor, price.currency)),
         ? "currency": one.price.map(|price| price.currency.to_string()),
     }
@@ -60,7 +61,7 @@ fn more(one: &Resource) -> String {
             Some(horizon.map_or_else(|| "not open".to_owned(), |day| format!("open until {day}")))
         }
     };
-    let hours = one.hours.map(|hours| hours.to_string());
+    let hours = one.hours.map(|hours| format!("{hours}{}", if hours.hire { " for hire" } else { "" }));
     let around = |word: &str, span: Span| (span != Span::default()).then(|| format!("{span} {word}"));
     let price = one.price.map(|price| priced(price.minor, price.currency));
     let parts = match one.children.len() {

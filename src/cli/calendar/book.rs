@@ -10,7 +10,6 @@ use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::out::Rendered;
-use crate::cli::settings::note_closed;
 use crate::cli::stop::{Stop, rendered};
 use crate::cli::{times, values};
 use crate::domain::booking::{AnyOf, Booking, Details, Series};
@@ -47,9 +46,19 @@ pub(in crate::cli) struct Book {
     /// Leave out the times that are not free, and list them
     #[arg(long, requires = "repeat")]
     skip_conflicts: bool,
-    /// Also book past times, as a record
+    #[command(flatten)]
+    also: Also,
+}
+
+/// Times that are refused unless it is said.
+#[derive(Debug, Args)]
+pub(super) struct Also {
+    /// Also past times and closed days, as a record
     #[arg(long)]
     past: bool,
+    /// Also on a day on which the house is closed
+    #[arg(long)]
+    closed: bool,
 }
 
 /// Details of a booking.
@@ -82,6 +91,12 @@ pub(in crate::cli) const fn past(past: bool) -> Past {
     if past { Past::Record } else { Past::Refuse }
 }
 
+impl Also {
+    pub(super) const fn past(&self) -> Past {
+        if self.closed && !self.past { Past::Closed } else { past(self.past) }
+    }
+}
+
 pub(super) const fn conflicts(skip: bool) -> Conflicts {
     if skip { Conflicts::Skip } else { Conflicts::Refuse }
 }
@@ -94,13 +109,12 @@ impl Book {
             return self.again(call, (repeat, details), wanted);
         }
         let slot = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
-        note_closed(call, slot);
         let all = Want::all(wanted.resources.clone(), slot);
         let any = wanted.any.iter().map(|any| Want::any(any, slot));
         let book = BookSlot {
             wants: Some(all).filter(|all| !all.of.is_empty()).into_iter().chain(any).collect(),
             details,
-            past: past(self.past),
+            past: self.also.past(),
         };
         let booked = call.run_or_offer(book)?;
         call.answer(&booking::done(&named_views(call, vec![booked])?))
@@ -141,7 +155,7 @@ impl Book {
             slots,
             details,
             conflicts: conflicts(self.skip_conflicts),
-            past: past(self.past),
+            past: self.also.past(),
         };
         let done = call.run_or_offer(book)?;
         let hint = add_later(done.bookings.first(), &done.series, zone);

@@ -17,7 +17,7 @@ use crate::engine::ops::{CancelBooking, ChangeBooking, MoveBooking, Reach, Refun
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::receipts::ReadAnsweredReceipt;
 
-use super::book::past;
+use super::book::Also;
 
 /// Reach of a change in a repeat.
 #[derive(Debug, Args)]
@@ -84,9 +84,8 @@ pub(in crate::cli) struct Move {
     part_until: Option<String>,
     #[command(flatten)]
     repeated: Repeated,
-    /// Also into the past
-    #[arg(long)]
-    past: bool,
+    #[command(flatten)]
+    also: Also,
     /// Also time that another operator took out of use
     #[arg(long = "override")]
     anybody: bool,
@@ -181,7 +180,7 @@ impl Move {
             part,
             slot,
             reach: self.repeated.reach(),
-            past: past(self.past),
+            past: self.also.past(),
             whose: values::whose(self.anybody),
         };
         let moved = call.run_or_offer(moved)?;

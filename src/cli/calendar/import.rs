@@ -16,11 +16,11 @@ use crate::domain::booking::Cause;
 use crate::domain::recurrence::{LocalSlot, Window};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
-use crate::engine::ops::{CloseDays, ForeignTime, ImportTimes, Skipped};
+use crate::engine::ops::{CloseDays, ForeignTime, ImportTimes, Past, Skipped, WhatStands};
 use crate::formats::ical::{BYTES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading, read};
 use crate::words::count;
 
-use super::book::{conflicts, left_out, past};
+use super::book::{conflicts, left_out};
 
 /// Words of `--as` besides the causes.
 const BOOKINGS: &str = "bookings";
@@ -191,7 +191,7 @@ impl Import {
             cause: cause(word)?,
             times: times.collect(),
             conflicts: conflicts(self.skip_conflicts),
-            past: past(self.past),
+            past: if self.past { Past::Record } else { Past::Closed },
         })?;
         let views = named_views(call, done.bookings)?;
         effects.bookings.extend(views.iter().flat_map(booking::rows));
@@ -230,7 +230,8 @@ impl Import {
             }
         }
         effects.closed_days = close.iter().map(ToString::to_string).collect();
-        call.run(CloseDays { close, open: Vec::new() })?;
+        let stands = if self.skip_conflicts { WhatStands::Stays } else { WhatStands::Refuse };
+        call.run(CloseDays { close, open: Vec::new(), stands })?;
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ use crate::domain::time::{Instant, Slot, resolve};
 use crate::engine::ops::AddToSeries;
 use crate::engine::reads::bookings::{ReadSeries, SeriesView};
 
-use super::book::past;
+use super::book::Also;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct AddDate {
@@ -27,9 +27,8 @@ pub(in crate::cli) struct AddDate {
     /// End of the date (default: the length of the others)
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
-    /// Also a past date, as a record
-    #[arg(long)]
-    past: bool,
+    #[command(flatten)]
+    also: Also,
 }
 
 pub(super) fn dates(call: &mut Call<'_>, booking: &str) -> Done {
@@ -55,7 +54,7 @@ impl AddDate {
         let added = call.run(AddToSeries {
             series: view.series.id,
             slot: times::of_bounds(from, until)?,
-            past: past(self.past),
+            past: self.also.past(),
         })?;
         call.answer(&booking::done(&named_views(call, vec![added])?))
     }

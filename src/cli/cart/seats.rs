@@ -12,7 +12,8 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, WantedCells, names};
 use crate::engine::Failure;
 use crate::engine::ops::{
-    BestSeats, ChargeBooking, GiveBack, HoldSeats, HoldSlot, HouseSeats, Retype, ReviveCart, SeatChoice, SlotWanted,
+    BestSeats, ChargeBooking, GiveBack, HoldSeats, HoldSlot, HouseSeats, Past, Retype, ReviveCart, SeatChoice,
+    SlotWanted,
 };
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::carts::ReadCart;
@@ -37,6 +38,9 @@ pub(in crate::cli) struct Add {
     /// End of the time
     #[arg(long, value_name = "TIME", requires = "resource")]
     until: Option<String>,
+    /// Also on a day on which the house is closed
+    #[arg(long, requires = "resource")]
+    closed: bool,
     /// A payment for this booking: id, or end of an id
     #[arg(long, conflicts_with_all = ["performance", "seats", "best", "resource", "ticket_type", "house"])]
     booking: Option<String>,
@@ -116,7 +120,11 @@ impl Add {
         let said = |text: &Option<String>| text.clone().unwrap_or_default();
         let resource = call.resource(&said(&self.resource))?;
         let slot = times::slot(&said(&self.from), &said(&self.until), call.now_in(resource.zone()))?;
-        let hold = HoldSlot { cart: Some(cart), wants: vec![SlotWanted { resource: resource.id, slot }] };
+        let hold = HoldSlot {
+            cart: Some(cart),
+            wants: vec![SlotWanted { resource: resource.id, slot }],
+            past: if self.closed { Past::Closed } else { Past::Refuse },
+        };
         call.run_or_offer(hold)
     }
 

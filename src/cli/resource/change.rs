@@ -31,6 +31,9 @@ pub(in crate::cli) struct Change {
     /// Hours that can be booked: 08:00-23:00
     #[arg(long, value_name = "HOURS")]
     open_hours: Option<String>,
+    /// Taken home, as a van: the closed hours between hand-over and return are taken too
+    #[arg(long, requires = "open_hours")]
+    hire: bool,
     /// Always open
     #[arg(long, conflicts_with = "open_hours")]
     no_open_hours: bool,
@@ -79,6 +82,7 @@ impl Change {
     fn patch(&self, call: &Call<'_>) -> Result<ResourcePatch, Refusal> {
         let hours = values::some(self.open_hours.as_ref(), OpenHours::parse);
         let hours = hours.map_err(|error| values::bad("open-hours", error))?;
+        let hours = hours.map(|hours| OpenHours { hire: self.hire, ..hours });
         let price = values::own_price(self.price.as_ref(), call.settings.currency)?;
         let roll = values::some(self.roll.as_ref(), |text| values::count("roll", text))?;
         let segment = |text: &str| {

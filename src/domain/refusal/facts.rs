@@ -46,6 +46,7 @@ pub enum Purpose {
     TakeOut,
     OutOfService,
     Close,
+    CloseDays,
 }
 
 /// Cells that were refused, with their state and owner.

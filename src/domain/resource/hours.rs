@@ -18,6 +18,7 @@ impl OpenHours {
         let hours = Self {
             from: minutes(from).filter(|at| *at < DAY_MINUTES).ok_or_else(wrong)?,
             until: minutes(until).ok_or_else(wrong)?,
+            hire: false,
         };
         if hours.from == hours.until { Err(wrong()) } else { Ok(hours) }
     }
@@ -30,7 +31,8 @@ impl OpenHours {
         crate::domain::time::joined(slots)
     }
 
-    fn on(self, grid: Grid, date: NaiveDate) -> Option<Slot> {
+    /// The opening span that begins on a day.
+    pub(super) fn on(self, grid: Grid, date: NaiveDate) -> Option<Slot> {
         let until =
             if self.until > self.from { at(grid, date, self.until) } else { at(grid, date.succ_opt()?, self.until) };
         Slot::new(at(grid, date, self.from), until).ok()

@@ -113,7 +113,7 @@ impl AddPerformance {
 
     fn possible(&self, now: Instant) -> Result<(), Refusal> {
         let slot = Slot::new(self.start, self.end).map_err(|_| Refusal::EndsBeforeStart)?;
-        if self.past == Past::Refuse && self.start <= now {
+        if self.past != Past::Record && self.start <= now {
             return Err(Refusal::InThePast { at: self.start });
         }
         possible("end", slot)

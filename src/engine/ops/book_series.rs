@@ -121,7 +121,7 @@ impl BookSeries {
             let resource: Resource = work.get(id)?;
             let mut before: Option<Slot> = None;
             for slot in &self.slots {
-                if closed(work, self.resources.first(), *slot)? {
+                if self.closed(work, self.resources.first(), *slot)? {
                     continue;
                 }
                 let meets = |other: &Slot| resource.taken(*other).1.overlaps(&resource.taken(*slot).1);
@@ -148,7 +148,7 @@ impl BookSeries {
         series: &Series,
         slot: Slot,
     ) -> Result<Result<Booking, Option<Refusal>>, Failure> {
-        if closed(work, series.first(), slot)? {
+        if self.closed(work, series.first(), slot)? {
             return Ok(Err(None));
         }
         let (wants, request) = (wants(series, slot), request(series, self.past));
@@ -171,7 +171,7 @@ impl BookSeries {
         let request = request(series, self.past);
         let mut free_on = vec![0_usize; any.of.len()];
         for slot in &self.slots {
-            if closed(work, any.of.first(), *slot)? {
+            if self.closed(work, any.of.first(), *slot)? {
                 continue;
             }
             let mut free = Vec::new();
@@ -190,6 +190,15 @@ impl BookSeries {
         order.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
         Ok(Some(AnyOf { of: order.into_iter().map(|(_, id)| id.clone()).collect(), count: any.count }))
     }
+
+    /// Returns whether a slot is on a day when the house is closed.
+    fn closed(&self, work: &mut UnitOfWork<'_>, first: Option<&ResourceId>, slot: Slot) -> Result<bool, Failure> {
+        let days = work.settings()?.closed_days;
+        match first.filter(|_| self.past != Past::Closed && !days.is_empty()) {
+            Some(first) => Ok(work.get::<Resource>(first)?.closed_on(slot, &days).is_some()),
+            None => Ok(false),
+        }
+    }
 }
 
 /// Resources needed for a slot of a repeat.
@@ -198,19 +207,6 @@ fn wants(series: &Series, slot: Slot) -> Vec<Want> {
     let all = Want::all(series.resources.clone(), slot);
     let all = Some(all).filter(|all| !all.of.is_empty() || series.any.is_none());
     all.into_iter().chain(any).collect()
-}
-
-/// Returns whether a slot starts on a day when the house is closed.
-fn closed(work: &mut UnitOfWork<'_>, first: Option<&ResourceId>, slot: Slot) -> Result<bool, Failure> {
-    let days = work.settings()?.closed_days;
-    if days.is_empty() {
-        return Ok(false);
-    }
-    let Some(first) = first else {
-        return Ok(false);
-    };
-    let resource: Resource = work.get(first)?;
-    Ok(days.contains(&resource.grid.day_at(slot.from()).date))
 }
 
 fn request(series: &Series, past: Past) -> Request<'_> {

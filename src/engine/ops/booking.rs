@@ -1,5 +1,6 @@
 //! Shared code of the time operations: making, finding and ending bookings.
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
@@ -42,12 +43,15 @@ impl Want {
     }
 }
 
-/// Treatment of a slot in the past.
+/// Treatment of a slot in the past, or on a day on which the house is closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Past {
     #[default]
     Refuse,
+    /// Takes closed days, and refuses the past.
+    Closed,
+    /// Takes both: a record of what happened.
     Record,
 }
 
@@ -88,7 +92,7 @@ pub(super) fn planned(work: &mut UnitOfWork<'_>, wants: &[Want], request: &Reque
     let mut booking = new_booking(work, request);
     for want in wants {
         not_past(work, (&want.of, want.slot), request.past)?;
-        let found = choose(work, want, &booking)?;
+        let found = choose(work, want, (&booking, request.past))?;
         booking.taken.extend(found);
     }
     if booking.taken.is_empty() {
@@ -166,7 +170,7 @@ pub(super) fn not_over(work: &mut UnitOfWork<'_>, slot: Slot) -> Result<(), Fail
 }
 
 /// Time taken for a want: of all its resources, or of the first free ones.
-fn choose(work: &mut UnitOfWork<'_>, want: &Want, booking: &Booking) -> Result<Vec<Taken>, Failure> {
+fn choose(work: &mut UnitOfWork<'_>, want: &Want, (booking, past): (&Booking, Past)) -> Result<Vec<Taken>, Failure> {
     if want.of.is_empty() {
         return Err(Refusal::NothingChosen.into());
     }
@@ -177,25 +181,29 @@ fn choose(work: &mut UnitOfWork<'_>, want: &Want, booking: &Booking) -> Result<V
     let Some(wanted) = want.any else {
         let mut out = Vec::new();
         for id in &want.of {
-            out.extend(bookable(work, (id, want.slot), &booking.cause)?);
+            out.extend(bookable(work, (id, want.slot), (&booking.cause, past))?);
         }
         return Ok(out);
     };
     if wanted == 0 {
         return Err(Refusal::NothingChosen.into());
     }
-    any_of(work, (want, wanted), booking)
+    any_of(work, (want, wanted), (booking, past))
 }
 
 /// Time taken of the first resources that are free for the whole slot, as many as requested.
-fn any_of(work: &mut UnitOfWork<'_>, (want, wanted): (&Want, u32), booking: &Booking) -> Result<Vec<Taken>, Failure> {
+fn any_of(
+    work: &mut UnitOfWork<'_>,
+    (want, wanted): (&Want, u32),
+    (booking, past): (&Booking, Past),
+) -> Result<Vec<Taken>, Failure> {
     let act = (&booking.owner(), Act::Book { until: None });
     let mut out = Vec::new();
     let mut free: Vec<String> = Vec::new();
     let mut facts: Vec<Fact> = Vec::new();
     let mut first: Option<Refusal> = None;
     for id in &want.of {
-        let taken = match bookable(work, (id, want.slot), &booking.cause) {
+        let taken = match bookable(work, (id, want.slot), (&booking.cause, past)) {
             Ok(taken) => taken,
             Err(Failure::Refused(refusal @ Refusal::NotFound { .. })) => return Err(refusal.into()),
             Err(Failure::Refused(refusal)) => {
@@ -228,19 +236,29 @@ fn any_of(work: &mut UnitOfWork<'_>, (want, wanted): (&Want, u32), booking: &Boo
 pub(super) fn bookable(
     work: &mut UnitOfWork<'_>,
     (id, wanted): (&ResourceId, Slot),
-    cause: &Cause,
+    (cause, past): (&Cause, Past),
 ) -> Result<Vec<Taken>, Failure> {
     let taken = taking::taken(work, id, wanted)?;
     if *cause == Cause::Booking {
-        in_hours(&work.get(id)?, wanted)?;
+        let resource: Resource = work.get(id)?;
+        in_hours(&resource, wanted)?;
+        if past == Past::Refuse {
+            on_open_days(&resource, wanted, &work.settings()?.closed_days)?;
+        }
     }
     Ok(taken)
 }
 
-pub(super) fn in_hours(resource: &Resource, wanted: Slot) -> Result<(), Refusal> {
+/// Refuses a slot on a day on which the house is closed.
+pub(in crate::engine) fn on_open_days(resource: &Resource, wanted: Slot, closed: &[NaiveDate]) -> Result<(), Refusal> {
+    resource.closed_on(wanted, closed).map_or(Ok(()), |day| Err(Refusal::HouseClosed { day }))
+}
+
+fn in_hours(resource: &Resource, wanted: Slot) -> Result<(), Refusal> {
     match resource.hours {
         Some(hours) if !resource.is_open(wanted) => {
-            Err(Refusal::OutsideHours { resource: resource.name.clone(), hours: hours.to_string() })
+            let (resource, hours, hire) = (resource.name.clone(), hours.to_string(), hours.hire);
+            Err(Refusal::OutsideHours { resource, hours, hire })
         }
         _ => Ok(()),
     }

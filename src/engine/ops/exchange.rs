@@ -6,6 +6,7 @@ use crate::domain::back::ReturnTerms;
 use crate::domain::ids::{PerformanceId, ReceiptId};
 use crate::domain::loss::CellGroup;
 use crate::domain::receipt::Tender;
+use crate::engine::ops::booking::Past;
 use crate::engine::ops::checkout::{CheckedOut, Checkout};
 use crate::engine::ops::hold_seats::{HoldSeats, SeatChoice};
 use crate::engine::ops::hold_slot::{HoldSlot, SlotWanted};
@@ -47,7 +48,7 @@ impl Operation for Exchange {
             Take::Seats { performance, seats, ticket_type } => {
                 HoldSeats { cart: to, ticket_type, ..HoldSeats::new(performance, seats) }.run(work)?
             }
-            Take::Time(wanted) => HoldSlot { cart: to, wants: vec![wanted] }.run(work)?,
+            Take::Time(wanted) => HoldSlot { cart: to, wants: vec![wanted], past: Past::Refuse }.run(work)?,
         };
         Checkout { returns: Some(self.terms.clone()), ..Checkout::new(cart.id, self.tenders.clone()) }.run(work)
     }

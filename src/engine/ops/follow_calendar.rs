@@ -192,7 +192,7 @@ impl FileAct<'_> {
     }
 
     fn move_to(&self, work: &mut UnitOfWork<'_>, mut booking: Booking, time: &ForeignTime) -> Result<(), Failure> {
-        let taken = bookable(work, (&self.followed.resource, time.slot), &booking.cause)?;
+        let taken = bookable(work, (&self.followed.resource, time.slot), (&booking.cause, Past::Record))?;
         claims::act(work, &taken, (&booking.owner(), Act::Book { until: None }))?;
         booking.taken = taken;
         booking.imported_as = Some(self.follow.name(time));

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
+use crate::domain::is_default;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, not_past};
@@ -20,6 +21,9 @@ pub struct HoldSlot {
     /// Cart; a new one if `None`.
     pub cart: Option<CartId>,
     pub wants: Vec<SlotWanted>,
+    /// Time on closed days; the past is always refused.
+    #[serde(skip_serializing_if = "is_default")]
+    pub past: Past,
 }
 
 /// Slot of a resource.
@@ -43,7 +47,7 @@ impl Operation for HoldSlot {
         // existing lines are renewed first, so that all have one deadline
         renew(work, &mut cart)?;
         for SlotWanted { resource, slot } in &self.wants {
-            add_slot(work, &mut cart, (resource, *slot))?;
+            add_slot(work, &mut cart, (resource, *slot, self.past))?;
         }
         hold_from(work, &cart, first)?;
         if self.cart.is_none() {

@@ -86,7 +86,7 @@ impl MoveBooking {
         let mut had = had.chain(self.meant(booking).map(|taken| taken.wanted));
         if had.any(|slot| slot.from() <= begins && begins < slot.until()) {
             return match self.past {
-                Past::Refuse => not_over(work, self.slot),
+                Past::Refuse | Past::Closed => not_over(work, self.slot),
                 Past::Record => Ok(()),
             };
         }
@@ -113,7 +113,7 @@ impl MoveBooking {
             let zone = work.get::<Resource>(&old.resource)?.zone();
             let to = self.to.as_ref().unwrap_or(&old.resource);
             for wanted in moved(&old.still_wanted(), (before, self.slot), zone) {
-                new.extend(bookable(work, (to, wanted), &booking.cause)?);
+                new.extend(bookable(work, (to, wanted), (&booking.cause, self.past))?);
             }
         }
         set_apart(&mut new);
@@ -134,7 +134,7 @@ impl MoveBooking {
         let mut new = Vec::new();
         for resource in meant {
             let to = self.to.as_ref().unwrap_or(&resource);
-            new.extend(bookable(work, (to, self.slot), &booking.cause)?);
+            new.extend(bookable(work, (to, self.slot), (&booking.cause, self.past))?);
         }
         for one in &new {
             apart(work, &booking, one)?;

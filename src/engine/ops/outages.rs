@@ -167,7 +167,7 @@ fn mark(work: &mut UnitOfWork<'_>, out: &TakeOut<'_>) -> Result<OutOfUse, Failur
     for whole in out.resources {
         for resource in family(work, whole)? {
             let from = resource.grid.border_until(out.from);
-            if out.past == Past::Refuse && from < resource.grid.border_until(work.now()) {
+            if out.past != Past::Record && from < resource.grid.border_until(work.now()) {
                 return Err(Refusal::InThePast { at: out.from }.into());
             }
             let mark = Mark {

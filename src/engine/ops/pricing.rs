@@ -9,7 +9,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
-use crate::engine::ops::booking::bookable;
+use crate::engine::ops::booking::{Past, bookable};
 use crate::engine::ops::cart_claims::hold_from;
 use crate::engine::ops::{currency, seats};
 use crate::engine::plans::SeatingPlan;
@@ -62,13 +62,13 @@ pub(super) fn price_lines(
 pub(super) fn add_slot(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
-    (id, wanted): (&ResourceId, Slot),
+    (id, wanted, past): (&ResourceId, Slot, Past),
 ) -> Result<(), Failure> {
     let slots = cart.lines.iter().filter(|line| line.goods.is_time());
     if slots.count() >= SLOTS_MAX {
         return Err(Refusal::bad("slots", Problem::AtMost(SLOTS_MAX, Limit::CartSlots)).into());
     }
-    let taken = bookable(work, (id, wanted), &Cause::Booking)?;
+    let taken = bookable(work, (id, wanted), (&Cause::Booking, past))?;
     let resource: Resource = work.get(id)?;
     let usual = work.settings()?.currency;
     let (unit_price, currency) =

@@ -85,7 +85,7 @@ pub(super) fn move_time(
     if let Some(receipt) = paid_by(work, owner)? {
         return exchange(work, (receipt, loss), Take::Time(wanted));
     }
-    HoldSlot { cart: Some(unpaid(owner)?), wants: vec![wanted] }.run(work)?;
+    HoldSlot { cart: Some(unpaid(owner)?), wants: vec![wanted], past: Past::Refuse }.run(work)?;
     Ok(Vec::new())
 }
 

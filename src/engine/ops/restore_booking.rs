@@ -6,7 +6,7 @@ use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Cause};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::booking::{bookable, not_over};
+use crate::engine::ops::booking::{Past, bookable, not_over};
 use crate::engine::ops::claims;
 use crate::engine::ops::customers;
 use crate::engine::ops::paying;
@@ -54,7 +54,7 @@ fn restore(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failu
         for wanted in asked.still_wanted() {
             not_over(work, wanted)?;
             let wanted = (&asked.resource, wanted);
-            taken.extend(bookable(work, wanted, &booking.cause)?);
+            taken.extend(bookable(work, wanted, (&booking.cause, Past::Closed))?);
         }
     }
     if taken.is_empty() {

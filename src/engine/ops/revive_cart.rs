@@ -6,7 +6,7 @@ use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::CartId;
 use crate::domain::line::Goods;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::booking::not_over;
+use crate::engine::ops::booking::{Past, not_over};
 use crate::engine::ops::cart_claims::hold_from;
 use crate::engine::ops::carts::{at_most, new_cart, open};
 use crate::engine::ops::pricing::{add_slot, on_sale, price_lines};
@@ -49,7 +49,7 @@ impl Operation for ReviveCart {
                 }
                 Goods::Time { resource, wanted, .. } => {
                     not_over(work, *wanted)?;
-                    add_slot(work, &mut cart, (resource, *wanted))?;
+                    add_slot(work, &mut cart, (resource, *wanted, Past::Closed))?;
                 }
                 Goods::Booking { booking } => {
                     paying::charge(work, &mut cart, (*booking, Some(line.unit_price)))?;

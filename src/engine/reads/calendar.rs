@@ -11,7 +11,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Day, Grid, Slot, Span, day_number};
-use crate::engine::ops::booking::refuse_past;
+use crate::engine::ops::booking::{on_open_days, refuse_past};
 use crate::engine::ops::taking::possible;
 use crate::engine::reads::resources::parts;
 use crate::engine::reads::{Question, Snapshot};
@@ -83,16 +83,19 @@ impl Question for ReadCheck {
         let mut views = views(snapshot, std::slice::from_ref(&resource), taken)?;
         tell(snapshot, &mut views)?;
         let closes = |period: &Period| {
-            // time needed before and after may lie outside the opening hours
-            period.state == State::Closed && !period.slot.overlaps(&self.wanted)
+            // time needed before and after may lie outside the opening hours, and the nights of a hire
+            period.state == State::Closed && (resource.is_open(self.wanted) || !period.slot.overlaps(&self.wanted))
         };
         let in_the_way: Vec<Period> = views
             .into_iter()
             .flat_map(|view| view.periods)
             .filter(|period| period.state != State::Free && !closes(period))
             .collect();
-        let refusal =
-            possible("until", self.wanted).and_then(|()| refuse_past(&resource, self.wanted, snapshot.now())).err();
+        let closed = snapshot.settings()?.closed_days;
+        let refusal = possible("until", self.wanted)
+            .and_then(|()| refuse_past(&resource, self.wanted, snapshot.now()))
+            .and_then(|()| on_open_days(&resource, self.wanted, &closed))
+            .err();
         Ok(Check { free: in_the_way.is_empty() && refusal.is_none(), refusal, core, taken, in_the_way })
     }
 }

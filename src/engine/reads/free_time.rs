@@ -1,9 +1,10 @@
 //! Free time: in one resource, in several, common to all of them, or for a stay.
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, Span, common, hull};
+use crate::domain::time::{Instant, Slot, Span, common, hull, subtract};
 use crate::engine::reads::calendar::{in_order, views};
 use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::{Question, Snapshot};
@@ -57,10 +58,15 @@ impl Question for ReadFree {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<FreeResource>, Failure> {
         let resources = ReadResources(self.filter.clone()).ask(snapshot)?;
+        let closed = snapshot.settings()?.closed_days;
         let mut out = Vec::new();
         for (resource, free) in free_of(snapshot, resources, self.window)? {
             let slots: Vec<Slot> = match self.span {
-                Some(span) => free.into_iter().filter(|slot| slot.span() >= span).collect(),
+                Some(span) => {
+                    let free = on_open_days(&resource, free, &closed).into_iter();
+                    free.filter(|slot| first_in(&resource, *slot, (span, &closed)).is_some()).collect()
+                }
+                None if resource.closed_on(self.window, &closed).is_some() => Vec::new(),
                 None => whole(&resource, self.window, &free),
             };
             if !slots.is_empty() {
@@ -82,7 +88,25 @@ pub(super) fn whole(resource: &Resource, window: Slot, free: &[Slot]) -> Vec<Slo
 pub(super) fn fits(resource: &Resource, slot: Slot, free: &[Slot]) -> bool {
     let core = resource.grid.normalise(slot);
     let needed = slot.meet(&core).unwrap_or(core);
-    free.iter().any(|stretch| stretch.covers(&needed))
+    resource.is_open(needed) && free.iter().any(|stretch| stretch.covers(&needed))
+}
+
+/// Free stretches without the house's closed days, which a hire may span.
+fn on_open_days(resource: &Resource, free: Vec<Slot>, closed: &[NaiveDate]) -> Vec<Slot> {
+    if closed.is_empty() || resource.is_hire() {
+        return free;
+    }
+    let closed: Vec<Slot> = closed.iter().filter_map(|date| resource.open_on(*date)).collect();
+    subtract(&free, &closed)
+}
+
+/// The first slot of a length in a free stretch: at its start, and of a hire at the first segment from which it begins and
+/// ends in the opening hours of open days.
+fn first_in(resource: &Resource, stretch: Slot, (span, closed): (Span, &[NaiveDate])) -> Option<Slot> {
+    let next = |from: &Instant| Some(resource.grid.border_from(*from + Span::from_millis(1)));
+    let slots = std::iter::successors(Some(stretch.from()), next).map_while(|from| Slot::new(from, from + span).ok());
+    let mut slots = slots.take_while(|slot| stretch.covers(slot));
+    slots.find(|slot| !resource.is_hire() || resource.is_open(*slot) && resource.closed_on(*slot, closed).is_none())
 }
 
 impl Question for ReadFirstFree {
@@ -91,16 +115,16 @@ impl Question for ReadFirstFree {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Option<FreeSlot>, Failure> {
         let resources = in_order(snapshot, &self.resources)?;
         let now = snapshot.now();
+        let closed = snapshot.settings()?.closed_days;
         let mut best: Option<FreeSlot> = None;
         for (resource, free) in free_of(snapshot, resources, self.window)? {
             let next = resource.grid.border_from(now);
             // a short slot of the running segment may already be over
-            let first = free.iter().find_map(|stretch| {
-                let at = |from: Instant| Slot::new(from, from + self.span).ok();
-                let starts = [stretch.from(), stretch.from().max(next)];
-                let slots = starts.into_iter().filter_map(at);
-                let mut slots = slots.filter(|slot| slot.until() > now && stretch.covers(slot));
-                slots.next()
+            let first = on_open_days(&resource, free, &closed).into_iter().find_map(|stretch| {
+                let later = Slot::new(stretch.from().max(next), stretch.until()).ok();
+                let firsts = [Some(stretch), later].into_iter().flatten();
+                let mut slots = firsts.filter_map(|part| first_in(&resource, part, (self.span, &closed)));
+                slots.find(|slot| slot.until() > now)
             });
             let earlier = |slot: &Slot| best.as_ref().is_none_or(|best| slot.from() < best.slot.from());
             if let Some(slot) = first.filter(earlier) {
@@ -116,9 +140,10 @@ impl Question for ReadCommonSlots {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Slot>, Failure> {
         let resources = in_order(snapshot, &self.resources)?;
+        let closed = snapshot.settings()?.closed_days;
         let mut all = vec![self.window];
-        for (_, free) in free_of(snapshot, resources, self.window)? {
-            all = common(&all, &free);
+        for (resource, free) in free_of(snapshot, resources, self.window)? {
+            all = common(&all, &on_open_days(&resource, free, &closed));
         }
         all.retain(|slot| slot.span() >= self.span);
         Ok(all)
@@ -126,7 +151,8 @@ impl Question for ReadCommonSlots {
 }
 
 /// Bookable stretches of each resource in a window: a slot that is not over can be booked exactly if it lies inside one
-/// of them, including the time needed before and after. Past time is never free.
+/// of them, including the time needed before and after, and on an open day; a hire if it also begins and ends in the
+/// opening hours. Past time is never free.
 pub(super) fn free_of(
     snapshot: &mut Snapshot<'_>,
     resources: Vec<Resource>,
@@ -143,7 +169,8 @@ pub(super) fn free_of(
             let room = view.clear();
             let room =
                 room.iter().filter_map(|clear| room_in(&resource, *clear, wide)?.meet(&window)).collect::<Vec<_>>();
-            let free = common(&room, &view.free()).into_iter();
+            let open = if resource.is_hire() { view.clear() } else { view.free() };
+            let free = common(&room, &open).into_iter();
             let free = free.filter(|_| !resource.retired).filter_map(|slot| resource.to_come(slot, now));
             let free = free.collect();
             (resource, free)

@@ -161,9 +161,11 @@ fn elsewhere(
 ) -> Result<Vec<Alternative>, Failure> {
     let others = stand_ins(snapshot, (one, wanted))?;
     let mut out = Vec::new();
+    let closed = snapshot.settings()?.closed_days;
     for (other, stretches) in free_of(snapshot, others, slot)? {
         let facts = whole(&other, slot, &stretches);
-        out.extend(facts.into_iter().map(|core| free(other.name.clone(), (core, &other), None)));
+        let facts = facts.into_iter().filter(|core| other.closed_on(*core, &closed).is_none());
+        out.extend(facts.map(|core| free(other.name.clone(), (core, &other), None)));
     }
     out.truncate(OFFERS_EACH);
     Ok(out)
@@ -182,10 +184,12 @@ fn later(snapshot: &mut Snapshot<'_>, wanted: Vec<Resource>, slot: Slot) -> Resu
         return Ok(Vec::new());
     };
     let mut all_free = vec![window];
-    for (_, of_one) in free_of(snapshot, wanted, window)? {
+    for (_, of_one) in free_of(snapshot, wanted.clone(), window)? {
         all_free = common(&all_free, &of_one);
     }
-    let next = all_free.iter().filter_map(|stretch| begin(&first, *stretch, core));
+    let closed = snapshot.settings()?.closed_days;
+    let is_open = |slot: &Slot| wanted.iter().all(|one| one.is_open(*slot) && one.closed_on(*slot, &closed).is_none());
+    let next = all_free.iter().filter_map(|stretch| begin((&first, core), *stretch, is_open));
     Ok(next.take(OFFERS_EACH).map(|slot| free(names.clone(), (slot, &first), None)).collect())
 }
 
@@ -199,8 +203,8 @@ fn is_free(snapshot: &mut Snapshot<'_>, one: &Resource, slot: Slot) -> Result<bo
     Ok(free.iter().any(|(one, free)| fits(one, slot, free)))
 }
 
-/// First slot of a free stretch with the length of `like`; nights are compared by number.
-fn begin(one: &Resource, stretch: Slot, like: Slot) -> Option<Slot> {
+/// First slot of a free stretch with the length of `like` that is open; nights are compared by number.
+fn begin((one, like): (&Resource, Slot), stretch: Slot, is_open: impl Fn(&Slot) -> bool) -> Option<Slot> {
     let grid = one.grid;
     let next = |from: &Instant| Some(grid.border_from(*from + Span::from_millis(1)));
     let starts = std::iter::successors(Some(grid.border_from(stretch.from())), next);
@@ -208,5 +212,5 @@ fn begin(one: &Resource, stretch: Slot, like: Slot) -> Option<Slot> {
     starts
         .map_while(|from| grid.like(like, from))
         .take_while(|slot| slot.from() < stretch.until())
-        .find(|slot| stretch.covers(slot))
+        .find(|slot| stretch.covers(slot) && is_open(slot))
 }

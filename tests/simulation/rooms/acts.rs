@@ -126,6 +126,7 @@ impl Rooms {
         let wanted = HoldSlot {
             cart: cart.map(|cart| self.cells.carts[cart].id),
             wants: vec![SlotWanted { resource: self.ids[stretch.room].clone(), slot: Self::slot(stretch) }],
+            past: Past::Closed,
         };
         let held = self.ask(operator, &wanted);
         let now = held.at.millis();
@@ -206,7 +207,7 @@ impl Rooms {
     fn book(&mut self) -> Step {
         let (stretch, operator) = (self.stretch(), self.operator());
         let booked =
-            self.ask(operator, &BookSlot { wants: self.wants(stretch), details: details(), past: Past::Refuse });
+            self.ask(operator, &BookSlot { wants: self.wants(stretch), details: details(), past: Past::Closed });
         self.booked_free(booked, stretch)
     }
 
@@ -226,7 +227,7 @@ impl Rooms {
         let slot = Slot::new(from, from + Span::minutes(15)).unwrap();
         let booked = self.ask(
             operator,
-            &BookSlot { wants: vec![Want::all(vec![room], slot)], details: details(), past: Past::Refuse },
+            &BookSlot { wants: vec![Want::all(vec![room], slot)], details: details(), past: Past::Closed },
         );
         booked.judge(false).map(|_| ())
     }
@@ -244,7 +245,7 @@ impl Rooms {
                 slots: stretches.map(Self::slot).to_vec(),
                 details: details(),
                 conflicts: if skips { Conflicts::Skip } else { Conflicts::Refuse },
-                past: Past::Refuse,
+                past: Past::Closed,
             },
         );
         let now = booked.at.millis();
@@ -285,7 +286,7 @@ impl Rooms {
                 part: None,
                 slot: Self::slot(stretch),
                 reach: Reach::This,
-                past: Past::Refuse,
+                past: Past::Closed,
                 whose: Whose::Mine,
             },
         );
@@ -377,7 +378,7 @@ impl Rooms {
                 until: Some(slot.until()),
                 cause: Cause::Maintenance,
                 reason: "service".into(),
-                past: Past::Refuse,
+                past: Past::Closed,
             },
         );
         let now = occupied.at.millis();
@@ -406,7 +407,7 @@ impl Rooms {
             from: slot.from(),
             until: Some(slot.until()),
             reason: "leak".into(),
-            past: Past::Refuse,
+            past: Past::Closed,
         }
     }
 
@@ -483,7 +484,7 @@ impl Rooms {
     /// if it is free.
     fn race(&mut self) -> Step {
         let stretch = self.stretch();
-        let wanted = BookSlot { wants: self.wants(stretch), details: details(), past: Past::Refuse };
+        let wanted = BookSlot { wants: self.wants(stretch), details: details(), past: Past::Closed };
         let desks: Vec<_> = (0..self.stations.count()).map(|place| self.desk(place, "ada")).collect();
         let answers: Vec<Result<Booking, Failure>> = if self.in_turn {
             desks.iter().map(|desk| desk.run(wanted.clone())).collect()
@@ -537,7 +538,7 @@ impl Rooms {
             let Some(room) = room else { return Ok(()) };
             let stretch = Stretch { room, from: CELLS - 1 - place, count: 1 };
             let desk = self.desk(place, "ada");
-            let booked = desk.run(BookSlot { wants: self.wants(stretch), details: details(), past: Past::Refuse });
+            let booked = desk.run(BookSlot { wants: self.wants(stretch), details: details(), past: Past::Closed });
             let booking = booked.map_err(|failure| format!("the end: {failure:?}"))?;
             let now = desk.now().millis();
             self.cells.book(Self::booked(&booking, For::Customer), (&[stretch], now));

@@ -17,7 +17,7 @@ use willcall::engine::ops::{
     ChangeBooking, ChangePlan, ChangeSettings, CloseDays, CloseHorizon, Conflicts, ControlJob, ForeignTime, HandOver,
     HearEvent, ImportTimes, ItemAct, JobAct, MoveBooking, OpenHorizon, OutOfUse, Past, PrintPapers, Reach,
     RemoveWaiting, RestoreBooking, ReturnToWorklist, SealJournal, SetHall, SettleItem, TicketsTo, UndoOutOfUse, Want,
-    Whose,
+    WhatStands, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::catalog::ReadSettings;
@@ -135,7 +135,7 @@ impl Rooms {
             part: None,
             slot: Self::slot(free),
             reach: Reach::This,
-            past: Past::Refuse,
+            past: Past::Closed,
             whose: Whose::Mine,
         };
         let operator = self.operator();
@@ -177,7 +177,7 @@ impl Rooms {
             (false, false) => (today, Vec::new()),
         };
         let may = close.len() < 2;
-        let settings = self.ask(operator, &CloseDays { close, open });
+        let settings = self.ask(operator, &CloseDays { close, open, stands: WhatStands::Stays });
         if let Some(settings) = settings.judge(may)? {
             self.cells.is_closed_day = !self.cells.is_closed_day;
             let expected = if self.cells.is_closed_day { vec![day(0)] } else { Vec::new() };
@@ -268,7 +268,7 @@ impl Rooms {
             &BookSlot {
                 wants: vec![Want::all(vec![studio], Slot::new(ten, ten + Span::minutes(60)).unwrap())],
                 details: details(),
-                past: Past::Refuse,
+                past: Past::Closed,
             },
         );
         let days = &self.cells.days;
@@ -295,7 +295,7 @@ impl Rooms {
                     slot: Self::slot(stretch),
                 }],
                 conflicts: Conflicts::Refuse,
-                past: Past::Refuse,
+                past: Past::Closed,
             },
         );
         let now = imported.at.millis();

@@ -95,7 +95,7 @@ impl Dates {
     fn new(snapshot: &mut Snapshot<'_>, (one, slots): (&Resource, &[Slot])) -> Result<Option<Self>, Failure> {
         let closed = snapshot.settings()?.closed_days;
         let date = |slot: &Slot| one.grid.day_at(slot.from()).date;
-        let is_open = |slot: &&Slot| !closed.contains(&date(slot));
+        let is_open = |slot: &&Slot| one.closed_on(**slot, &closed).is_none();
         let Some(first) = slots.iter().find(is_open).copied() else {
             return Ok(None);
         };

@@ -29,7 +29,7 @@ fn of_carts(till: &Till, room: &Resource) -> Vec<AnyOperation> {
     let (line, seats, from) = (1, None, TakeFrom::SetAside);
     vec![
         HoldSeats::new(performance, SeatChoice::Named(vec!["A1".into()])).into(),
-        HoldSlot { cart: None, wants: vec![time(room, (9, 10))] }.into(),
+        HoldSlot { cart: None, wants: vec![time(room, (9, 10))], past: Past::Refuse }.into(),
         GiveBack { cart, line, seats }.into(),
         Retype { cart, line, seats: None, ticket_type: "Child".into() }.into(),
         ExtendCart { cart }.into(),

@@ -54,14 +54,15 @@ fn two_resources_go_into_the_cart_both_or_neither() {
     till.types("g19:00 today").keys("Enter");
     let ben = till.engine.desk(actor("ben", "till-1"));
     // this desk is not told yet
-    ben.run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))] }).unwrap();
+    ben.run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))], past: crate::engine::ops::Past::Refuse }).unwrap();
     till.keys("v Down Space");
     till.said("Nothing was taken").hides("1 slot");
     assert_eq!(till.open_carts(), 1, "only ben has a cart");
     till.hides("a   Rehearsal 2");
     till.notice().keys("Esc Down Space");
     till.newest("Rehearsal 2 Sat 21 Nov 19:00-20:00 is yours until 12:30");
-    let taken = ben.run(HoldSlot { cart: None, wants: vec![time(&two, (7, 8))] });
+    let taken =
+        ben.run(HoldSlot { cart: None, wants: vec![time(&two, (7, 8))], past: crate::engine::ops::Past::Refuse });
     assert!(taken.is_err());
 }
 
@@ -74,7 +75,7 @@ fn two_resources_in_the_cart_are_reported_and_undone_together() {
     till.keys("u");
     assert_eq!(till.app.shared.cart.view().unwrap().lines.len(), 0);
     let ben = till.engine.desk(actor("ben", "till-1"));
-    ben.run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))] }).unwrap();
+    ben.run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))], past: crate::engine::ops::Past::Refuse }).unwrap();
 }
 
 /// Screens B6: what is said between a wish and its answer never stands as the reason of the refusal.
@@ -82,7 +83,10 @@ fn two_resources_in_the_cart_are_reported_and_undone_together() {
 fn a_refusal_is_shown_in_its_dialog_despite_other_messages() {
     let (mut till, one, _) = calendar();
     till.types("g19:00 today").keys("Enter");
-    till.engine.desk(actor("ben", "till-1")).run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))] }).unwrap();
+    till.engine
+        .desk(actor("ben", "till-1"))
+        .run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))], past: crate::engine::ops::Past::Refuse })
+        .unwrap();
     till.burst("Space M");
     till.shows("✗ Rehearsal 1 Sat 21 Nov 19:00-20:00: held, till-1");
     till.keys("!");
@@ -96,7 +100,7 @@ fn a_refusal_keeps_its_reason_despite_keys_typed_ahead() {
     let (mut till, one, _) = calendar();
     till.types("g19:00 today").keys("Enter");
     let ben = till.engine.desk(actor("ben", "till-1"));
-    ben.run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))] }).unwrap();
+    ben.run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))], past: crate::engine::ops::Past::Refuse }).unwrap();
     till.burst("Space e").newest("That is not in your cart");
     till.shows("✗ Rehearsal 1 Sat 21 Nov 19:00-20:00: held, till-1");
 }

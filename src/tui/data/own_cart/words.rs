@@ -117,7 +117,7 @@ impl OwnCart {
             .filter_map(LineView::time)
             .map(|time| SlotWanted { resource: time.resource.clone(), slot: time.wanted })
             .collect();
-        let hold = HoldSlot { cart: None, wants };
+        let hold = HoldSlot { cart: None, wants, past: crate::engine::ops::Past::Refuse };
         (!hold.wants.is_empty()).then(|| CartWish::HoldTime(hold, words.to_owned()))
     }
 

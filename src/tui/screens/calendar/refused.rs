@@ -65,7 +65,10 @@ impl Calendar {
             Wanted::Hold(..) => {
                 self.mark = None;
                 let wants = vec![SlotWanted { resource: place.resource.id, slot: place.slot }];
-                context.want(CartWish::HoldTime(HoldSlot { cart: None, wants }, words));
+                context.want(CartWish::HoldTime(
+                    HoldSlot { cart: None, wants, past: crate::engine::ops::Past::Refuse },
+                    words,
+                ));
             }
         }
     }
