@@ -14,8 +14,8 @@ use willcall::domain::time::{Instant, Local, Segment, Span, parse_date};
 use willcall::engine::ops::{
     AddPerformances, AddResource, AddTheater, BookSlot, CancelBooking, CancelPerformance, ChangePerformance,
     ChangeResource, ChangeTheater, Changed, CloseDays, CopyPerformance, Field, HoldSeats, HoldSlot, HouseSeats,
-    KeepSeats, NamedPrice, Nights, PerformancePatch, PriceName, Reach, ResourcePatch, SettleBy, SlotWanted,
-    TheaterPatch, Whose,
+    KeepSeats, NamedPrice, Nights, Past, PerformancePatch, PriceName, Reach, ResourcePatch, SettleBy, SlotWanted,
+    TheaterPatch, WhatStands, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheaters};
@@ -319,7 +319,8 @@ fn a_room_gets_another_price_and_what_was_booked_or_held_keeps_its_own() {
     let studio = add(&house, AddResource { price: Some(euros(2000)), ..resource("Studoi", 60) });
     let booked = book(&house, &studio, "Yoga", "2026-12-01 10:00 12:00");
     let wanted = slot("2026-12-01 14:00 15:00");
-    let hold = HoldSlot { cart: None, wants: vec![SlotWanted { resource: studio.clone(), slot: wanted }] };
+    let hold =
+        HoldSlot { cart: None, wants: vec![SlotWanted { resource: studio.clone(), slot: wanted }], past: Past::Refuse };
     let cart = house.desk.run(hold).unwrap();
     let mend = ResourcePatch {
         name: Some("Studio".into()),
@@ -457,7 +458,10 @@ fn eight_fridays_but_one_are_opened_in_one_act_or_none_is() {
     for performance in lears {
         house.desk.run(CancelPerformance { performance, reason: "no".into() }).unwrap();
     }
-    house.desk.run(CloseDays { close: vec![parse_date("2027-01-01").unwrap()], open: vec![] }).unwrap();
+    house
+        .desk
+        .run(CloseDays { close: vec![parse_date("2027-01-01").unwrap()], open: vec![], stands: WhatStands::Refuse })
+        .unwrap();
     let done = house.desk.run(eight).unwrap();
     assert_eq!(days(&done), ["4 Dec", "11 Dec", "18 Dec", "8 Jan", "15 Jan", "22 Jan"]);
     assert_eq!(done.closed.iter().map(|slot| slot.from().format(Tz::UTC, "%-d %b")).collect::<Vec<_>>(), ["1 Jan"]);
