@@ -52,7 +52,6 @@ mod mouse;
 mod moving;
 mod papers;
 mod prompts;
-mod reserving;
 #[cfg(test)]
 mod tests;
 pub(crate) mod view;

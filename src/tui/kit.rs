@@ -7,6 +7,7 @@ pub(crate) mod dialog;
 pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod go;
+pub(crate) mod hints;
 pub(crate) mod input;
 pub(crate) mod keymap;
 pub(crate) mod list;

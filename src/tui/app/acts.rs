@@ -13,6 +13,7 @@ use crate::tui::data::msg::{Effect, Mouse};
 use crate::tui::data::own_cart::{CartWish, OwnCart};
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
+use crate::tui::dialogs::open_carts::OpenCarts;
 use crate::tui::dialogs::picker::{Picker, Shows};
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
@@ -131,7 +132,7 @@ impl App {
             Action::Reserve => self.reserve(),
             Action::NextCustomer => self.next_customer(),
             Action::CancelCart => self.ask_cancel(),
-            Action::OpenCarts => self.open_carts(None),
+            Action::OpenCarts => self.open(OpenCarts::at(None)),
             Action::Undo => self.undo(),
             Action::Best if self.at == Screen::Seats => self.best(),
             Action::OutOfUse if self.at == Screen::Seats => self.out_of_use(),
@@ -270,7 +271,7 @@ impl App {
 
     fn best(&mut self) {
         if self.seats.performance().is_some() {
-            self.prompt(PromptPurpose::Best);
+            asking!(self, context, Prompt::ask(PromptPurpose::Best, "", context));
         } else {
             self.note("Choose a performance on Tonight first: <tonight>");
         }

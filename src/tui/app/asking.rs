@@ -1,11 +1,10 @@
 //! Questions before harmful acts.
 
-use crate::domain::ids::CartId;
-use crate::engine::ops::{ConfirmClock, DisableSeats, ReviveCart, Which};
+use crate::engine::ops::{ConfirmClock, DisableSeats, Which};
 use crate::tui::app::App;
 use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::ClockJump;
-use crate::tui::data::own_cart::{CartWish, Doubt};
+use crate::tui::data::own_cart::Doubt;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::screens::seats::out_of_use::OutOfUseChoice;
@@ -15,22 +14,6 @@ use crate::words;
 const KEEP: &str = "no, keep the desk's time";
 
 impl App {
-    /// Asks whether this desk takes the seats of an ended cart again.
-    pub(super) fn ask_revive(&mut self, cart: CartId, why: String) {
-        if self.shared.cart.has_seats() {
-            self.note("Your cart has seats: <next-customer> on Seats sets it aside first");
-            return;
-        }
-        self.open(
-            QuestionDialog::new(
-                "Take its seats again?",
-                vec![why, "All of them or none, at today's price.".to_owned()],
-                ('n', "no"),
-            )
-            .choice('t', "take them again", Go::Want(CartWish::run(ReviveCart { cart }))),
-        );
-    }
-
     /// Asks whether to undo an act of another screen, or of long ago.
     pub(super) fn ask_undo(&mut self, doubt: &Doubt) {
         let at = words::clock(doubt.at, self.shared.zone);

@@ -9,7 +9,7 @@ use crate::tui::app::{App, DEAF};
 use crate::tui::data::msg::{Answer, ClockJump};
 use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
 use crate::tui::data::ticket::TicketOwner;
-use crate::tui::dialogs::open_carts::OpenCarts;
+use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Dialog;
@@ -136,8 +136,30 @@ impl App {
         self.say(Tone::Refused, why);
     }
 
-    pub(super) fn open_carts(&mut self, at: Option<CartId>) {
-        self.open(OpenCarts::at(at));
+    pub(super) fn reserve(&mut self) {
+        if self.shared.cart.has_seats() {
+            let reserve = Reserve::own(&self.shared.cart);
+            self.open(reserve);
+        } else {
+            self.note("The cart is empty; pick seats first");
+        }
+    }
+
+    /// Opens the payment of a reservation that is at this desk now.
+    pub(super) fn pay_taken_over(&mut self) {
+        let own = self.shared.cart.view().map(|view| view.cart.id);
+        if self.to_pay.is_some() && self.shared.cart.is_settled() {
+            let mine = own == self.to_pay.take();
+            if mine && self.modal.is_none() {
+                self.open_pay();
+            }
+        }
+    }
+
+    /// Takes a reservation over to this desk and opens the keypad once it is there.
+    pub(super) fn pay_reservation(&mut self, cart: CartId) {
+        self.to_pay = Some(cart);
+        self.take_to_desk(cart, TakeFrom::SetAside);
     }
 
     pub(super) fn take_over(&mut self, row: &CartRow) {

@@ -6,9 +6,10 @@ use crate::tui::app::{App, Ending};
 use crate::tui::data::msg::Effect;
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::dialogs::find::Finder;
-use crate::tui::dialogs::reserve::Reserve;
+use crate::tui::dialogs::open_carts::OpenCarts;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::go::{Go, PromptPurpose};
+use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::{Click, Screen};
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
@@ -28,7 +29,7 @@ impl App {
             Go::Sell(performance) => self.sell(performance),
             Go::SellBest(performance) => {
                 self.sell(performance);
-                self.prompt(PromptPurpose::Best);
+                asking!(self, context, Prompt::ask(PromptPurpose::Best, "", context));
             }
             Go::Seat(performance, seat) => {
                 self.at = Screen::Seats;
@@ -56,8 +57,7 @@ impl App {
                 self.at = Screen::Jobs;
                 self.jobs.show(job);
             }
-            Go::Cart(cart) => self.open_carts(Some(cart)),
-            Go::OpenCarts => self.open_carts(None),
+            Go::OpenCarts(cart) => self.open(OpenCarts::at(cart)),
             Go::TakeOver(row) => self.take_over(&row),
             Go::Act(action) => self.act_on_top(action),
             Go::ActAt(place, action) => self.act_at(place, action),
@@ -75,13 +75,9 @@ impl App {
                 self.ending = Ending::OnceSettled;
             }
             Go::PayReservation(cart) => self.pay_reservation(cart),
-            Go::PutOff(of) => self.open(Reserve::later(&of)),
-            Go::CancelReservation(of) => self.ask_cancel_reservation(&of),
             Go::PrintAgain(receipt) => self.print_again(receipt),
             Go::Open(dialog) => self.show_dialog(dialog),
             Go::Typed(typed) => self.typed(typed),
-            Go::Ask(purpose) => self.prompt(purpose),
-            Go::Revive(cart, why) => self.ask_revive(cart, why),
         }
     }
 

@@ -14,12 +14,6 @@ const SEEN_AFTER: Span = Span::from_millis(120);
 const RESTS_AFTER: Span = Span::from_millis(250);
 
 impl App {
-    /// Opens a prompt for a line of the screen; the calendar's filter stands in it already.
-    pub(super) fn prompt(&mut self, purpose: PromptPurpose) {
-        let text = if purpose == PromptPurpose::Filter { self.calendar.filter_text() } else { "" };
-        self.open(Prompt::of_screen(purpose, text, &self.shared));
-    }
-
     pub(super) fn typed(&mut self, typed: Typed) {
         match typed {
             Typed::Changed => self.prompt_changed(),

@@ -79,7 +79,7 @@ impl Finder {
             HitTarget::Performance(performance) => Go::Sell(performance),
             HitTarget::Seat(performance, seat) => Go::Seat(performance, seat),
             HitTarget::Receipt(receipt) => Go::Receipt(receipt),
-            HitTarget::Cart(cart) => Go::Cart(cart),
+            HitTarget::Cart(cart) => Go::OpenCarts(Some(cart)),
             HitTarget::Reservation(cart) => Go::Reservation(cart),
             HitTarget::Booking(booking, resource, at) => Go::Booking(booking, resource, at),
             HitTarget::Resource(resource) => Go::Time(resource, context.shared.now),

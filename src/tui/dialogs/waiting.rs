@@ -109,7 +109,7 @@ impl WaitingList {
             return Flow::Stay;
         };
         if let WaitReason::Offered { cart, .. } = view.why {
-            return Flow::Go(Go::Cart(cart));
+            return Flow::Go(Go::OpenCarts(Some(cart)));
         }
         let words = format!("Nothing is held for {} yet; the list says why", clean(&view.customer.name));
         self.form.note = Some(words);

@@ -39,20 +39,10 @@ pub(crate) enum Go {
     LostSeats,
     /// Show a job in the list of jobs.
     Job(JobName),
-    /// Open a prompt for a line of the screen.
-    Ask(PromptPurpose),
     /// Take over a reservation, and open its payment.
     PayReservation(CartId),
-    /// Open the dialog that postpones a reservation's pay-by time.
-    PutOff(Box<CartRow>),
-    /// Ask whether to take an ended cart again, with the reason of its end.
-    Revive(CartId, String),
-    /// Ask whether to cancel a reservation.
-    CancelReservation(Box<CartRow>),
-    /// Show a cart in the list of open carts.
-    Cart(CartId),
-    /// Show the list of open carts.
-    OpenCarts,
+    /// Show the list of open carts, with the cursor on a cart.
+    OpenCarts(Option<CartId>),
     /// Take over an open cart.
     TakeOver(Box<CartRow>),
     /// Run an action, as if its key were pressed.

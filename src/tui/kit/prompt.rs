@@ -88,9 +88,9 @@ pub(crate) struct Prompt {
 }
 
 impl Prompt {
-    /// A prefilled prompt whose line the screen takes.
-    pub(crate) fn of_screen(purpose: PromptPurpose, text: &str, shared: &Shared) -> Self {
-        Self::with((purpose.words(), Then::Screen(purpose)), text, shared)
+    /// Opens a prefilled prompt whose line the screen takes.
+    pub(crate) fn ask(purpose: PromptPurpose, text: &str, context: &mut Context<'_>) {
+        context.open(Self::with((purpose.words(), Then::Screen(purpose)), text, context.shared));
     }
 
     /// A prefilled prompt, with what Enter does.

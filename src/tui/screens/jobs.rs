@@ -129,7 +129,7 @@ impl Jobs {
             Some(JobSubject::Cart(cart)) if cart.reservation.is_some() => {
                 context.go(Go::Reservation(cart.id));
             }
-            Some(JobSubject::Cart(cart)) => context.go(Go::Cart(cart.id)),
+            Some(JobSubject::Cart(cart)) => context.go(Go::OpenCarts(Some(cart.id))),
             Some(
                 JobSubject::Performance(performance)
                 | JobSubject::Keep { performance, .. }

@@ -9,9 +9,10 @@ use crate::tui::data::msg::Query;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::{Go, PromptPurpose};
+use crate::tui::kit::go::PromptPurpose;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
+use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
@@ -114,7 +115,7 @@ impl Orders {
 
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         if action == Action::GoTo {
-            context.go(Go::Ask(PromptPurpose::Order));
+            Prompt::ask(PromptPurpose::Order, "", context);
             return Handled::Yes;
         }
         match &mut self.open {

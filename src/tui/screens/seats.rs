@@ -19,6 +19,7 @@ use crate::tui::kit::context::Context;
 use crate::tui::kit::go::{Go, PromptPurpose};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
+use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::Handled;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::seats::holder::Buyer;
@@ -255,7 +256,7 @@ impl Seats {
         match action {
             Action::NextStop | Action::PreviousStop => self.next_stop(context),
             Action::Accept => Self::accept(context),
-            Action::GoTo => context.go(Go::Ask(PromptPurpose::GoTo)),
+            Action::GoTo => Prompt::ask(PromptPurpose::GoTo, "", context),
             Action::TicketType => self.next_ticket_type(context),
             Action::GiveBack => self.give_back(context),
             Action::Earlier => self.step_performance(-1, context),

@@ -12,6 +12,7 @@ use crate::tui::kit::context::Context;
 use crate::tui::kit::go::{Go, PromptPurpose};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
+use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
@@ -20,7 +21,6 @@ use crate::tui::widgets::seat_map::Chart;
 
 mod columns;
 mod figures;
-mod hints;
 mod latest;
 mod listing;
 mod mending;
@@ -86,7 +86,7 @@ impl TonightScreen {
             (Action::Inspect, Panel::Needs) => self.inspect(context),
             (Action::Undo, _) if self.would_undo().is_some() => self.undo(context),
             (Action::PutOff, Panel::Needs) => self.later(context),
-            (Action::GoTo, _) => context.go(Go::Ask(PromptPurpose::Day)),
+            (Action::GoTo, _) => Prompt::ask(PromptPurpose::Day, "", context),
             (Action::Sort, _) => self.resort(context),
             (Action::Filter, _) => self.refilter(context),
             (Action::Earlier, _) => self.turn(-1, context),

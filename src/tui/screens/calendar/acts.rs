@@ -6,7 +6,8 @@ use crate::engine::ops::{HoldSlot, SlotWanted};
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::{Go, PromptPurpose};
+use crate::tui::kit::go::PromptPurpose;
+use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::Handled;
 use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::Calendar;
@@ -105,9 +106,9 @@ impl Calendar {
                 self.begin_ghost(context);
             }
             Action::Accept => self.accept(context),
-            Action::Best => context.go(Go::Ask(PromptPurpose::FreeTime)),
-            Action::Filter => context.go(Go::Ask(PromptPurpose::Filter)),
-            Action::GoTo => context.go(Go::Ask(PromptPurpose::Time)),
+            Action::Best => Prompt::ask(PromptPurpose::FreeTime, "", context),
+            Action::Filter => Prompt::ask(PromptPurpose::Filter, self.filter.text(), context),
+            Action::GoTo => Prompt::ask(PromptPurpose::Time, "", context),
             Action::OutOfUse => self.out_of_use(context),
             Action::CancelBooking => self.open_to(After::Cancel, context),
             Action::Series => self.open_to(After::Series, context),
@@ -212,7 +213,7 @@ impl Calendar {
         }
         match period.owner.clone() {
             Some(Owner::Line(line)) if period.until.is_some() => {
-                context.go(crate::tui::kit::go::Go::Cart(line.cart));
+                context.go(crate::tui::kit::go::Go::OpenCarts(Some(line.cart)));
             }
             Some(owner) if !period.is_endless() => match owner.booking() {
                 Some(id) => Self::open_booking(id, context),
@@ -252,10 +253,6 @@ impl Calendar {
         if !text.is_empty() {
             context.copy(text);
         }
-    }
-
-    pub(crate) fn filter_text(&self) -> &str {
-        self.filter.text()
     }
 
     /// Shows only the resources that a filter names.

@@ -9,12 +9,12 @@ use crate::engine::reads::carts::LineView;
 use crate::tui::data::msg::Mouse;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, after, cells, from_row, inset, last_columns, row};
+use crate::tui::kit::hints::hints;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::asking::waiting;
-use crate::tui::screens::calendar::words::Offer;
 use crate::tui::widgets::timeline::Kind;
 use crate::words;
 
@@ -41,7 +41,7 @@ impl Calendar {
         let line = |at| row(inset, at);
         canvas.text(line(1), head, theme.label);
         phrase_line(after(line(1), INDENT), &phrases, shared, canvas);
-        offer_line(after(line(2), INDENT), &offers, shared, canvas);
+        hints(shared, (KeyPlace::Calendar, &offers), (after(line(2), INDENT), 3), canvas);
         // most urgent first; what has no line waits
         let mut at = 3;
         at += u16::from(self.refused_line(line(at), shared, canvas));
@@ -121,19 +121,6 @@ fn phrase_line(area: Rect, phrases: &[(String, Style)], shared: &Shared, canvas:
             break;
         }
         at += canvas.text(room, text, *style) + if shared.size.width < 96 { 2 } else { 3 };
-    }
-}
-
-/// Draws the offered actions with their keys; a click runs one.
-fn offer_line(area: Rect, offers: &[Offer], shared: &Shared, canvas: &mut Canvas<'_>) {
-    let mut at = 0;
-    for (action, words) in offers {
-        let key = shared.keymap.key_text(KeyPlace::Calendar, *action);
-        let room = after(area, at);
-        if usize::from(room.width) < width(&key) + 1 + width(words) {
-            break;
-        }
-        at += canvas.key(room, (&key, words), Target::Act(*action)) + 3;
     }
 }
 

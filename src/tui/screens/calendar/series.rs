@@ -18,6 +18,7 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, after, first_rows, from_row, row};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
+use crate::tui::kit::hints::hints;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::Click;
@@ -209,9 +210,8 @@ impl Dialog for Series {
         });
         if let Some(date) = self.date(shared) {
             let words = if date.what.is_out() { "adds this date" } else { "takes this date out" };
-            let key = shared.keymap.key_text(KeyPlace::Series, Action::Pick);
             let below = row(inner, inner.height.saturating_sub(2));
-            canvas.key(after(below, 1), (&key, words), Target::Act(Action::Pick));
+            hints(shared, (KeyPlace::Series, &[(Action::Pick, words)]), (after(below, 1), 0), canvas);
         }
         fields::refused(inner, self.refused.as_deref(), (shared, canvas));
     }

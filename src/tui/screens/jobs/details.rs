@@ -8,9 +8,9 @@ use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobView, short};
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, Focus, after, first_rows, last_row};
+use crate::tui::kit::hints::hints;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::Target;
 use crate::tui::screens::jobs::Jobs;
 use crate::tui::widgets::facts;
 use crate::words;
@@ -105,10 +105,5 @@ fn keys(shared: &Shared, job: &JobView, (area, canvas): (Rect, &mut Canvas<'_>))
     let park = if parked { "back in its turn" } else { "park" };
     let can =
         [(Action::Main, "go there"), (Action::RunNow, "run now"), (Action::PutOff, "later"), (Action::Park, park)];
-    let mut rest = after(area, 1);
-    for (action, words) in can {
-        let key = shared.keymap.key_text(KeyPlace::Jobs, action);
-        let took = canvas.key(rest, (&key, words), Target::Act(action));
-        rest = after(rest, took + 3);
-    }
+    hints(shared, (KeyPlace::Jobs, &can), (after(area, 1), 3), canvas);
 }

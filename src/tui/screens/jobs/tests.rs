@@ -398,7 +398,7 @@ fn a_job_of_an_unknown_kind_is_shown_and_takes_no_action() {
 fn enter_opens_the_subject_of_the_job() {
     let mut desk = Desk::at((100, 30), all());
     desk.keys("Enter Down Enter Down Down Enter");
-    assert!(matches!(desk.goes[..], [Go::Reservation(_), Go::Cart(_), Go::Sell(_)]));
+    assert!(matches!(desk.goes[..], [Go::Reservation(_), Go::OpenCarts(Some(_)), Go::Sell(_)]));
 }
 
 #[test]
@@ -446,7 +446,7 @@ fn a_click_selects_a_second_click_opens_the_subject_and_keys_are_buttons() {
     desk.step(|jobs, context| jobs.click(&row, Click::Single, context));
     desk.shows("> in 4m12s     cart of till-2");
     desk.step(|jobs, context| jobs.click(&row, Click::Double, context));
-    assert!(matches!(desk.goes[..], [Go::Cart(_)]));
+    assert!(matches!(desk.goes[..], [Go::OpenCarts(Some(_))]));
     desk.step(|jobs, context| jobs.click(&row, Click::WheelDown, context));
     desk.shows("> in 10m00s");
 }

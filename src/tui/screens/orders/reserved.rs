@@ -6,12 +6,16 @@ use ratatui::text::{Line, Span};
 use crate::domain::cart::{AlertRaised, CartState};
 use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
+use crate::engine::ops::CancelCart;
 use crate::engine::reads::carts::{CartRow, CartView, LineView, ReadCart};
+use crate::tui::data::acts::DeskAct;
+use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, Focus, cells, first_rows, from_row, row};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
@@ -51,8 +55,8 @@ impl Reserved {
     pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match Some(action) {
             Some(Action::Pay) => self.go(|row| Go::PayReservation(row.id), context),
-            Some(Action::PutOff) => self.go(Go::PutOff, context),
-            Some(Action::CancelCart) => self.go(Go::CancelReservation, context),
+            Some(Action::PutOff) => self.go(|row| Go::Open(Box::new(Reserve::later(row))), context),
+            Some(Action::CancelCart) => self.go(|row| Go::Open(Box::new(canceling(row))), context),
             Some(Action::NextStop | Action::PreviousStop) => {}
             _ => {
                 let lines = self.lines(context.shared).to_vec();
@@ -67,7 +71,7 @@ impl Reserved {
         self.seats.click((index, click), &lines, context);
     }
 
-    fn go(&self, go: impl FnOnce(Box<CartRow>) -> Go, context: &mut Context<'_>) {
+    fn go(&self, go: impl FnOnce(&CartRow) -> Go, context: &mut Context<'_>) {
         let Some(view) = self.view(context.shared) else {
             return;
         };
@@ -75,7 +79,7 @@ impl Reserved {
             context.note("It is no longer reserved; <reservation.close> goes back");
             return;
         }
-        let go = go(Box::new(view.row()));
+        let go = go(&view.row());
         context.go(go);
     }
 
@@ -125,6 +129,19 @@ impl Reserved {
         }
         4
     }
+}
+
+/// Question before a reservation is canceled.
+fn canceling(of: &CartRow) -> QuestionDialog {
+    let seats = words::count(of.seats, "seat");
+    let name = &of.customer.name;
+    let done = format!("{name}'s reservation is canceled; {seats} went back");
+    let text = vec![format!("{seats} of {name} go back, for anybody to take.")];
+    QuestionDialog::new("Cancel the reservation?", text, ('k', "keep it")).choice(
+        'c',
+        "cancel it",
+        Go::Send(DeskAct::worded(CancelCart { cart: of.id }, done)),
+    )
 }
 
 /// Customer, total, pay-by time, and alerts sent.

@@ -334,8 +334,7 @@ fn reservations_are_listed_first_and_open_with_their_keys() {
     desk.shows("p  pay it now");
     desk.keys("p e C");
     let id = desk.reserved[0].id;
-    assert!(matches!(&desk.goes[..], [Go::PayReservation(cart), Go::PutOff(_), Go::CancelReservation(row)]
-            if *cart == id && row.customer.name == "Weber"));
+    assert!(matches!(&desk.goes[..], [Go::PayReservation(cart), Go::Open(_), Go::Open(_)] if *cart == id));
     let changed = Changed::These(vec![Subject::Cart(id)]);
     desk.changes(&changed);
     desk.keys("Esc");

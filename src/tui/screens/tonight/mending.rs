@@ -2,11 +2,15 @@
 
 use crate::domain::event::Event;
 use crate::domain::house::WorkKind;
+use crate::domain::ids::CartId;
+use crate::engine::ops::ReviveCart;
 use crate::engine::reads::events::EventView;
 use crate::engine::reads::tonight::{Need, NeedKind};
+use crate::tui::data::own_cart::CartWish;
 use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::{Go, JobName};
+use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::shared::Tone;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, TonightScreen};
@@ -76,9 +80,9 @@ impl TonightScreen {
                 context.note("<order.refund> on an order gives its money back");
                 context.go(Go::LostSeats);
             }
-            NeedKind::CartsRunOut { .. } => context.go(Go::OpenCarts),
+            NeedKind::CartsRunOut { .. } => context.go(Go::OpenCarts(None)),
             NeedKind::Unpaid { cart, .. } => context.go(Go::Reservation(*cart)),
-            NeedKind::Offered { cart, .. } => context.go(Go::Cart(*cart)),
+            NeedKind::Offered { cart, .. } => context.go(Go::OpenCarts(Some(*cart))),
             NeedKind::KeepEnds { performance, .. } => context.go(Go::Sell(*performance)),
             NeedKind::Uncollected { receipts, .. } => match receipts.as_slice() {
                 [one] => context.go(Go::Receipt(*one)),
@@ -92,12 +96,10 @@ impl TonightScreen {
     /// Opens the screen of an event.
     fn go_to_event(event: &EventView, context: &mut Context<'_>) {
         match event.event() {
-            Some(Event::TakenOver { cart, .. }) => context.go(Go::Cart(cart)),
+            Some(Event::TakenOver { cart, .. }) => context.go(Go::OpenCarts(Some(cart))),
             Some(Event::OfferLapsed(offer)) => context.go(Go::Sell(offer.performance)),
             Some(Event::SalesClosed { performance, .. }) => context.go(Go::Sell(performance)),
-            Some(Event::CartExpired { cart, .. }) => {
-                context.go(Go::Revive(cart, words::events::words(event)));
-            }
+            Some(Event::CartExpired { cart, .. }) => revive(cart, words::events::words(event), context),
             _ => {
                 let words = words::events::words(event);
                 context.note(format!("{words}; <needs.seen>: seen"));
@@ -163,4 +165,18 @@ impl TonightScreen {
         );
         context.note(words);
     }
+}
+
+/// Asks whether this desk takes the seats of an ended cart again.
+fn revive(cart: CartId, why: String, context: &mut Context<'_>) {
+    if context.shared.cart.has_seats() {
+        context.note("Your cart has seats: <next-customer> on Seats sets it aside first");
+        return;
+    }
+    let text = vec![why, "All of them or none, at today's price.".to_owned()];
+    context.open(QuestionDialog::new("Take its seats again?", text, ('n', "no")).choice(
+        't',
+        "take them again",
+        Go::Want(CartWish::run(ReviveCart { cart })),
+    ));
 }

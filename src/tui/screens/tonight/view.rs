@@ -8,12 +8,14 @@ use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
 use crate::engine::reads::waitlist::WaitlistLength as Waiting;
-use crate::tui::kit::canvas::{Canvas, Focus, cells, from_row, last_row, row};
+use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::{Canvas, Focus, after, cells, from_row, last_row, row};
+use crate::tui::kit::hints::hints;
+use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::LazyLine;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::List;
 use crate::tui::screens::tonight::columns::{RowColumns, selling, start};
-use crate::tui::screens::tonight::hints::key_hints;
 use crate::tui::screens::tonight::listing::{Filter, Sort};
 use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen, needs};
@@ -26,6 +28,8 @@ const WAITING_INDENT: usize = 16;
 const NEED_LINES: usize = 3;
 /// Minimum height of the latest sales.
 const LATEST_MIN: u16 = 5;
+/// Minimum width for blanks between the keys of a need.
+const AIRY_FROM: u16 = 30;
 /// Width of a need's due time, in columns.
 const NEED_WHEN: usize = 10;
 
@@ -183,7 +187,9 @@ impl TonightScreen {
         let mut list = inner;
         if focus == Focus::Here && inner.height > 4 {
             list.height -= 1;
-            key_hints(shared, last_row(inner), canvas);
+            let keys = [(Action::Main, "open"), (Action::Seen, "seen"), (Action::PutOff, "later")];
+            let gap = if inner.width < AIRY_FROM { 1 } else { 2 };
+            hints(shared, (KeyPlace::Needs, &keys), (after(last_row(inner), 1), gap), canvas);
         }
         let mut view = self.need.view(List::Needs, list, self.need_keys(shared));
         view.cursor = view.cursor.filter(|_| focus == Focus::Here);
