@@ -10,6 +10,7 @@ pub(crate) mod go;
 pub(crate) mod hints;
 pub(crate) mod input;
 pub(crate) mod keymap;
+pub(crate) mod line;
 pub(crate) mod list;
 pub(crate) mod prompt;
 pub(crate) mod question;

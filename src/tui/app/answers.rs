@@ -9,8 +9,7 @@ use crate::tui::data::reads::Needs;
 use crate::tui::data::ticket::{Ticket, TicketOwner};
 use crate::tui::data::told::{Told, told};
 use crate::tui::kit::dialog::{Dialog, Flow};
-use crate::tui::kit::go::PromptPurpose;
-use crate::tui::kit::prompt::Prompt;
+use crate::tui::kit::line::PromptPurpose;
 use crate::tui::kit::screen::Screen;
 use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::Calendar;
@@ -141,8 +140,7 @@ impl App {
 
     /// Updates the suggested seats while `b` is typed, when the map arrives or another desk took one of them.
     pub(super) fn relight(&mut self) {
-        let is_best = |prompt: &Prompt| prompt.purpose() == Some(PromptPurpose::Best);
-        if self.dialog().is_some_and(is_best) && !self.seats.lit_stands() {
+        if self.purpose() == Some(PromptPurpose::Best) && !self.seats.lit_stands() {
             self.prompt_changed();
         }
     }

@@ -10,10 +10,9 @@ use crossterm::event::KeyCode;
 use crate::domain::time::Span;
 use crate::tui::app::App;
 use crate::tui::data::msg::Msg;
-use crate::tui::kit::go::PromptPurpose;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
-use crate::tui::kit::prompt::Prompt;
+use crate::tui::kit::line::PromptPurpose;
 
 /// A second press within this is a double one, of the mouse as of Enter.
 pub(super) const DOUBLE_WITHIN: Span = Span::from_millis(300);
@@ -23,7 +22,7 @@ pub(super) type UnderKeys = (KeyPlace, Option<TypeId>);
 
 impl App {
     /// Receiver of the keys before a message that a second Enter must not follow; `None` for any other message.
-    pub(super) fn before(&self, msg: &Msg) -> Option<UnderKeys> {
+    pub(super) fn before(&mut self, msg: &Msg) -> Option<UnderKeys> {
         let enters = matches!(msg, Msg::Key(key) if key.code == KeyCode::Enter);
         let closes = matches!(msg, Msg::Answer(..)) && self.modal.is_some();
         (enters && !self.only_looks() || closes).then(|| self.under_keys())
@@ -49,8 +48,7 @@ impl App {
     }
 
     /// True if Enter would only move the cursor or light up seats, so that a second Enter is meant.
-    fn only_looks(&self) -> bool {
-        let looks = |prompt: &Prompt| matches!(prompt.purpose(), Some(PromptPurpose::Best | PromptPurpose::GoTo));
-        self.dialog().is_some_and(looks)
+    fn only_looks(&mut self) -> bool {
+        matches!(self.purpose(), Some(PromptPurpose::Best | PromptPurpose::GoTo))
     }
 }

@@ -12,6 +12,7 @@ use crate::tui::kit::dialog::{Dialog, Flow};
 use crate::tui::kit::go::Go;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::line::{PromptPurpose, TypedLine};
 use crate::tui::kit::screen::Screen;
 use crate::tui::kit::shared::Tone;
 use crate::tui::screens::seats::typed::Seen;
@@ -63,16 +64,14 @@ impl App {
         self.shown().map(Any::type_id)
     }
 
-    /// The open dialog, if it has this type.
-    pub(super) fn dialog<D: Dialog>(&self) -> Option<&D> {
-        let dialog: &dyn Any = self.shown()?;
-        dialog.downcast_ref()
+    /// Line that the screen takes, while one is typed.
+    pub(super) fn line(&mut self) -> Option<(PromptPurpose, &mut TypedLine)> {
+        self.modal.as_deref_mut()?.line()
     }
 
-    /// The open dialog, to be changed, if it has this type.
-    pub(super) fn dialog_mut<D: Dialog>(&mut self) -> Option<&mut D> {
-        let dialog: &mut dyn Any = self.modal.as_deref_mut()?;
-        dialog.downcast_mut()
+    /// Purpose of that line.
+    pub(super) fn purpose(&mut self) -> Option<PromptPurpose> {
+        Some(self.line()?.0)
     }
 
     /// Has the open dialog and the one below it do something, and carries out what follows.

@@ -3,8 +3,7 @@
 use crate::domain::time::Span;
 use crate::tui::app::App;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::{PromptPurpose, Typed};
-use crate::tui::kit::prompt::Prompt;
+use crate::tui::kit::line::{PromptPurpose, Typed, TypedLine};
 use crate::tui::screens::seats::typed::Seen;
 
 /// Least time that suggested seats are on the screen before Enter takes them.
@@ -24,11 +23,11 @@ impl App {
 
     fn next_choice(&mut self, back: bool) {
         let seen = self.shared.now - SEEN_AFTER;
-        let Some(prompt) = self.dialog_mut::<Prompt>() else {
+        let Some((purpose, line)) = self.line() else {
             return;
         };
-        prompt.changed_at = seen;
-        if prompt.purpose() == Some(PromptPurpose::FreeTime) {
+        line.changed_at = seen;
+        if purpose == PromptPurpose::FreeTime {
             self.calendar.next_free(back);
             return;
         }
@@ -42,43 +41,43 @@ impl App {
     /// Scrolls the map to the suggested seats once typing rests: a scroll sends the whole map to the terminal.
     pub(super) fn follow_typed(&mut self) {
         let resting = self.shared.now - RESTS_AFTER;
-        let rests = |prompt: &Prompt| prompt.purpose() == Some(PromptPurpose::Best) && prompt.changed_at <= resting;
-        if self.dialog().is_some_and(rests) {
+        let rests = |(purpose, line): (_, &mut TypedLine)| purpose == PromptPurpose::Best && line.changed_at <= resting;
+        if self.line().is_some_and(rests) {
             self.dirty |= self.seats.follow_lit();
         }
     }
 
     pub(super) fn prompt_changed(&mut self) {
         let now = self.shared.now;
-        let Some(prompt) = self.dialog_mut::<Prompt>() else {
+        let Some((purpose, line)) = self.line() else {
             return;
         };
-        prompt.changed_at = now;
-        let (purpose, text) = (prompt.purpose(), prompt.field.text());
+        line.changed_at = now;
+        let text = line.field.text();
         let note = asking!(self, context, {
-            if purpose == Some(PromptPurpose::Best) {
+            if purpose == PromptPurpose::Best {
                 context.tick_in(RESTS_AFTER);
                 self.seats.light(&text).unwrap_or_default()
-            } else if purpose == Some(PromptPurpose::FreeTime) {
+            } else if purpose == PromptPurpose::FreeTime {
                 self.calendar.light(&text, context.shared)
             } else {
                 String::new()
             }
         });
-        if let Some(prompt) = self.dialog_mut::<Prompt>() {
-            prompt.note = note;
+        if let Some((_, line)) = self.line() {
+            line.note = note;
         }
     }
 
     /// Keeps the preview of a prompt in step with what is found.
     pub(super) fn keep_lit(&mut self) {
-        let lit = match self.dialog().and_then(Prompt::purpose) {
+        let lit = match self.purpose() {
             Some(PromptPurpose::FreeTime) => self.calendar.best_words(&self.shared),
             Some(PromptPurpose::Best) => self.seats.lit_words(),
             _ => return,
         };
-        if let Some(prompt) = self.dialog_mut::<Prompt>() {
-            prompt.lit = lit;
+        if let Some((_, line)) = self.line() {
+            line.lit = lit;
         }
     }
 
@@ -89,11 +88,10 @@ impl App {
     }
 
     fn enter_prompt(&mut self) {
-        let Some((purpose, prompt)) = self.dialog().and_then(|prompt: &Prompt| Some((prompt.purpose()?, prompt)))
-        else {
+        let Some((purpose, line)) = self.line() else {
             return;
         };
-        let (text, changed_at) = (prompt.field.text(), prompt.changed_at);
+        let (text, changed_at) = (line.field.text(), line.changed_at);
         let mut context = Context::new(&mut self.shared);
         let done = match purpose {
             PromptPurpose::Best => {
@@ -115,8 +113,8 @@ impl App {
         match done {
             Ok(()) => self.close_dialog(),
             Err(problem) => {
-                if let Some(prompt) = self.dialog_mut::<Prompt>() {
-                    prompt.note = problem;
+                if let Some((_, line)) = self.line() {
+                    line.note = problem;
                 }
             }
         }

@@ -24,6 +24,7 @@ use crate::tui::kit::form::{Form, FormEvent};
 use crate::tui::kit::go::Go;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::line::{PromptPurpose, TypedLine};
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
@@ -154,6 +155,11 @@ pub(crate) trait Dialog: Any + Debug {
     /// Shows it as it was left; false if it was about something else.
     fn reopen(&mut self, _shared: &Shared) -> bool {
         false
+    }
+
+    /// Line that the screen takes, while one is typed.
+    fn line(&mut self) -> Option<(PromptPurpose, &mut TypedLine)> {
+        None
     }
 
     /// Remembers what it leaves for the next of its kind.

@@ -1,4 +1,4 @@
-//! Navigation: where a screen or dialog sends the operator, and what a prompt is opened for.
+//! Navigation: where a screen or dialog sends the operator.
 //!
 //! Import cycle with `dialog`: see there.
 
@@ -14,6 +14,7 @@ use crate::tui::data::own_cart::{CartWish, UndoNumber};
 use crate::tui::kit::action::Action;
 use crate::tui::kit::dialog::Dialog;
 use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::line::Typed;
 use crate::tui::kit::screen::Screen;
 
 /// Navigation requested by a screen.
@@ -77,35 +78,6 @@ impl Go {
             OrderId::Reservation(cart) => Self::Reservation(cart),
         }
     }
-}
-
-/// Line that the screen takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PromptPurpose {
-    Best,
-    /// Somewhere on the map.
-    GoTo,
-    /// A day of the programme.
-    Day,
-    /// A receipt by number, or a day of receipts.
-    Order,
-    /// Free time on the calendar.
-    FreeTime,
-    /// A day or a resource of the calendar.
-    Time,
-    /// Filter of the calendar's resources.
-    Filter,
-}
-
-/// Event of a prompt that its screen handles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Typed {
-    Changed,
-    Entered,
-    /// Tab: the next suggestion.
-    Next,
-    /// Shift-Tab: the previous suggestion.
-    Previous,
 }
 
 /// Key of a job: its kind and subject.

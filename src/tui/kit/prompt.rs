@@ -7,13 +7,13 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::width;
-use crate::domain::time::Instant;
 use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
 use crate::tui::kit::field::{Field, FieldEdit};
-use crate::tui::kit::go::{Go, PromptPurpose, Typed};
+use crate::tui::kit::go::Go;
 use crate::tui::kit::input::Key;
+use crate::tui::kit::line::{PromptPurpose, Typed, TypedLine};
 use crate::tui::kit::shared::Shared;
 
 /// Keys and their effects.
@@ -76,13 +76,7 @@ impl fmt::Debug for Then {
 pub(crate) struct Prompt {
     words: PromptWords,
     then: Then,
-    pub field: Field,
-    /// Problem of the text.
-    pub note: String,
-    /// Preview of the effect of Enter.
-    pub lit: String,
-    /// Time of the last change.
-    pub changed_at: Instant,
+    line: TypedLine,
     /// Text typed here last time; Up brings it back.
     before: String,
 }
@@ -107,30 +101,24 @@ impl Prompt {
         Self {
             words,
             then,
-            field: Field::with(text),
-            note: String::new(),
-            lit: String::new(),
-            changed_at: shared.now,
+            line: TypedLine {
+                field: Field::with(text),
+                note: String::new(),
+                lit: String::new(),
+                changed_at: shared.now,
+            },
             before: shared.typed_before.get(words.label).cloned().unwrap_or_default(),
-        }
-    }
-
-    /// Line that the screen takes.
-    pub(crate) const fn purpose(&self) -> Option<PromptPurpose> {
-        match self.then {
-            Then::Screen(purpose) => Some(purpose),
-            Then::Run(_) => None,
         }
     }
 
     fn typed(&mut self, typed: Typed, context: &mut Context<'_>) -> Flow {
         match (&mut self.then, typed) {
             (Then::Screen(_), _) => context.go(Go::Typed(typed)),
-            (Then::Run(entered), Typed::Entered) => match entered(&self.field.text(), context) {
+            (Then::Run(entered), Typed::Entered) => match entered(&self.line.field.text(), context) {
                 Ok(()) => return Flow::Close,
-                Err(problem) => self.note = problem,
+                Err(problem) => self.line.note = problem,
             },
-            (Then::Run(_), _) => self.note.clear(),
+            (Then::Run(_), _) => self.line.note.clear(),
         }
         Flow::Stay
     }
@@ -147,17 +135,17 @@ impl Dialog for Prompt {
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "few keys mean something")]
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        let chooses = matches!(self.purpose(), Some(PromptPurpose::Best | PromptPurpose::FreeTime));
+        let chooses = matches!(self.then, Then::Screen(PromptPurpose::Best | PromptPurpose::FreeTime));
         let typed = match key.code {
             KeyCode::Esc => return Flow::Close,
             KeyCode::Enter => Typed::Entered,
             KeyCode::Tab if chooses && key.modifiers.contains(KeyModifiers::SHIFT) => Typed::Previous,
             KeyCode::Tab if chooses => Typed::Next,
-            KeyCode::Up if self.field.is_empty() => {
-                self.field.paste(&self.before);
+            KeyCode::Up if self.line.field.is_empty() => {
+                self.line.field.paste(&self.before);
                 Typed::Changed
             }
-            _ if self.field.key(key) == FieldEdit::Changed => Typed::Changed,
+            _ if self.line.field.key(key) == FieldEdit::Changed => Typed::Changed,
             _ => return Flow::Stay,
         };
         self.typed(typed, context)
@@ -168,12 +156,19 @@ impl Dialog for Prompt {
     }
 
     fn paste(&mut self, text: &str, context: &mut Context<'_>) {
-        self.field.paste(text);
+        self.line.field.paste(text);
         self.typed(Typed::Changed, context);
     }
 
+    fn line(&mut self) -> Option<(PromptPurpose, &mut TypedLine)> {
+        match self.then {
+            Then::Screen(purpose) => Some((purpose, &mut self.line)),
+            Then::Run(_) => None,
+        }
+    }
+
     fn closed(&self, shared: &mut Shared) {
-        let text = self.field.text();
+        let text = self.line.field.text();
         if !text.is_empty() {
             shared.typed_before.insert(self.words.label, text);
         }
@@ -184,17 +179,17 @@ impl Dialog for Prompt {
         let PromptWords { label, example, .. } = self.words;
         canvas.cover(area);
         let room = usize::from(area.width).saturating_sub(width(label) + 5);
-        let note = if !self.note.is_empty() {
-            Span::styled(&self.note, theme.warning)
-        } else if self.field.is_empty() {
+        let note = if !self.line.note.is_empty() {
+            Span::styled(&self.line.note, theme.warning)
+        } else if self.line.field.is_empty() {
             Span::styled(example, theme.quiet)
         } else {
-            Span::styled(&self.lit, theme.marked)
+            Span::styled(&self.line.lit, theme.marked)
         };
         let spans = vec![
             Span::styled(format!(" {label} "), theme.key),
             Span::raw(" "),
-            self.field.span(shared, room),
+            self.line.field.span(shared, room),
             Span::raw("   "),
             note,
         ];

@@ -6,7 +6,7 @@ use crate::engine::ops::{HoldSlot, SlotWanted};
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::PromptPurpose;
+use crate::tui::kit::line::PromptPurpose;
 use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::Handled;
 use crate::tui::kit::shared::Tone;
