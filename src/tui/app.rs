@@ -55,7 +55,6 @@ mod prompts;
 #[cfg(test)]
 mod tests;
 pub(crate) mod view;
-mod waiting;
 
 /// Minimum terminal size.
 pub(crate) const SMALLEST: Size = Size { width: 60, height: 18 };

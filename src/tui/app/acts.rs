@@ -5,9 +5,8 @@ use crossterm::event::KeyCode;
 use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::domain::text::clean;
-use crate::engine::ops::{EnableSeats, ExtendCart, NameCustomer, SetAside, TakeFrom, Which, Whose};
+use crate::engine::ops::{ExtendCart, NameCustomer, SetAside, TakeFrom};
 use crate::tui::app::App;
-use crate::tui::app::asking::disabling;
 use crate::tui::app::demo_bar::DemoBar;
 use crate::tui::data::msg::{Effect, Mouse};
 use crate::tui::data::own_cart::{CartWish, OwnCart};
@@ -20,7 +19,6 @@ use crate::tui::kit::context::Context;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
-use crate::tui::kit::line::PromptPurpose;
 use crate::tui::kit::prompt::{Prompt, PromptWords};
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::screen::{Handled, Screen};
@@ -31,12 +29,6 @@ const SET_ASIDE: PromptWords = PromptWords {
     label: "set aside for",
     example: "a name, or nothing",
     keys: &[("Enter", "set the cart aside"), ("Esc", "close")],
-};
-
-const OUT_OF_USE: PromptWords = PromptWords {
-    label: "out of use, because",
-    example: "broken, reserved for the camera, ...",
-    keys: &[("Enter", "go on: asks"), ("Esc", "close")],
 };
 
 impl App {
@@ -135,9 +127,6 @@ impl App {
             Action::CancelCart => self.ask_cancel(),
             Action::OpenCarts => self.open(OpenCarts::at(None)),
             Action::Undo => self.undo(),
-            Action::Best if self.at == Screen::Seats => self.best(),
-            Action::OutOfUse if self.at == Screen::Seats => self.out_of_use(),
-            Action::WaitingList if self.at == Screen::Seats => self.open_waiting(),
             _ => return false,
         }
         true
@@ -268,41 +257,6 @@ impl App {
         } else {
             self.effects.push(Effect::Quit);
         }
-    }
-
-    fn best(&mut self) {
-        if self.seats.performance().is_some() {
-            asking!(self, context, Prompt::ask(PromptPurpose::Best, "", context));
-        } else {
-            self.note("Choose a performance on Tonight first: <tonight>");
-        }
-    }
-
-    fn out_of_use(&mut self) {
-        let Some(choice) = self.seats.out_of_use_choice() else {
-            self.note("Put the cursor on a seat, or mark some, first");
-            return;
-        };
-        if !choice.all_out {
-            self.open(Prompt::new(OUT_OF_USE, "", &self.shared, move |reason, context| {
-                let reason = clean(reason);
-                if reason.is_empty() {
-                    return Err("say why, so that others know".to_owned());
-                }
-                context.open(disabling(&choice, reason));
-                Ok(())
-            }));
-            return;
-        }
-        let others: Vec<String> =
-            choice.operators.iter().filter(|name| **name != self.shared.operator).cloned().collect();
-        let enable = EnableSeats {
-            which: Which::Performance(choice.performance),
-            seats: choice.names,
-            whose: if others.is_empty() { Whose::Mine } else { Whose::Anybody },
-        };
-        let question = QuestionDialog::enable(enable, &choice.words, &others);
-        self.open(question);
     }
 
     fn toggle_mouse(&mut self) {

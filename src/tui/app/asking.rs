@@ -1,13 +1,12 @@
 //! Questions before harmful acts.
 
-use crate::engine::ops::{ConfirmClock, DisableSeats, Which};
+use crate::engine::ops::ConfirmClock;
 use crate::tui::app::App;
 use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::ClockJump;
 use crate::tui::data::own_cart::Doubt;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::question::QuestionDialog;
-use crate::tui::screens::seats::out_of_use::OutOfUseChoice;
 use crate::words;
 
 /// The answer that leaves the desk's time as it is.
@@ -53,21 +52,4 @@ impl App {
             ),
         );
     }
-}
-
-/// Question before seats go out of use.
-pub(super) fn disabling(choice: &OutOfUseChoice, reason: String) -> QuestionDialog {
-    let mut text = vec![format!("{} can't be sold then: {reason}.", choice.words)];
-    text.extend(choice.displaced.iter().take(6).cloned());
-    let more = choice.displaced.len().saturating_sub(6);
-    if more > 0 {
-        text.push(format!("and {more} more"));
-    }
-    let done = format!("{} out of use", choice.words);
-    let disable = DisableSeats { which: Which::Performance(choice.performance), seats: choice.names.clone(), reason };
-    QuestionDialog::new("Out of use?", text, ('n', "no, leave them")).choice(
-        'd',
-        "out of use",
-        Go::Send(DeskAct::worded(disable, done)),
-    )
 }

@@ -33,13 +33,14 @@ mod clicks;
 pub(crate) mod goto;
 mod holder;
 mod moves;
-pub(crate) mod out_of_use;
+mod out_of_use;
 mod overview;
 mod panel;
 mod picking;
 mod story;
 pub(crate) mod typed;
 mod view;
+mod waiting;
 mod words;
 
 /// Time that a started performance stays in the list for `<` and `>`.
@@ -258,6 +259,10 @@ impl Seats {
             Action::NextStop | Action::PreviousStop => self.next_stop(context),
             Action::Accept => Self::accept(context),
             Action::GoTo => Prompt::ask(PromptPurpose::GoTo, "", context),
+            Action::Best if self.performance.is_some() => Prompt::ask(PromptPurpose::Best, "", context),
+            Action::Best => context.note("Choose a performance on Tonight first: <tonight>"),
+            Action::OutOfUse => self.out_of_use(context),
+            Action::WaitingList => self.open_waiting(context),
             Action::TicketType => self.next_ticket_type(context),
             Action::GiveBack => self.give_back(context),
             Action::Earlier => self.step_performance(-1, context),

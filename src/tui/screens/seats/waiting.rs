@@ -1,28 +1,29 @@
-//! The waiting list of the performance on Seats.
+//! The waiting list of the performance.
 
 use crate::domain::refusal::{Refusal, WantedCells};
-use crate::tui::app::App;
 use crate::tui::dialogs::waiting::{WaitingList, WaitlistSubject};
+use crate::tui::kit::context::Context;
+use crate::tui::screens::seats::Seats;
 use crate::words;
 
-impl App {
+impl Seats {
     /// Opens the list; what was just refused says for how many seats somebody would wait.
-    pub(super) fn open_waiting(&mut self) {
-        let Some(map) = self.seats.map() else {
-            self.note("Choose a performance on Tonight first: <tonight>");
+    pub(super) fn open_waiting(&self, context: &mut Context<'_>) {
+        let Some(map) = self.map() else {
+            context.note("Choose a performance on Tonight first: <tonight>");
             return;
         };
         let show = &map.performance;
-        let when = words::day_time(show.start, self.shared.here().in_zone(map.zone));
+        let when = words::day_time(show.start, context.shared.here().in_zone(map.zone));
         let categories = map.plan.categories.iter();
-        let refused = self.shared.cart.refused().map(|refused| &refused.refusal);
+        let refused = context.shared.cart.refused().map(|refused| &refused.refusal);
         let of = WaitlistSubject {
             performance: show.id,
             title: format!("{}  {when}", show.title),
             categories: categories.map(|category| category.name.clone()).collect(),
             wanted: refused.and_then(wanted),
         };
-        self.open(WaitingList::new(of));
+        context.open(WaitingList::new(of));
     }
 }
 
