@@ -26,7 +26,7 @@ use crate::engine::plans::{PlanCache, SeatingPlan};
 use crate::engine::transaction::{SideWrites, Transaction};
 use crate::store::chunks::chunk_key;
 use crate::store::document::{self, By, ChangedDocument, DocKind, Document, Salt, Spelled, Stored, spell};
-use crate::store::job::{self, EmittedEvent, SideEffects};
+use crate::store::job::{self, SideEffect};
 use crate::store::journal::{Change, NewEntry, Said};
 use crate::store::kinds::SETTINGS_KEY;
 use crate::store::{Fault, Reader, Row, Sql, Value};
@@ -86,7 +86,7 @@ pub struct UnitOfWork<'a> {
     command: String,
     now: Instant,
     documents: BTreeMap<(DocKind, String), WorkDocument>,
-    effects: SideEffects,
+    effects: Vec<SideEffect>,
     /// Expired owners of cells that the operation took: they end with it.
     late_owners: BTreeSet<Owner>,
     /// Customer whom the operation was told.
@@ -131,7 +131,7 @@ impl<'a> UnitOfWork<'a> {
             command,
             now,
             documents: BTreeMap::new(),
-            effects: SideEffects::default(),
+            effects: Vec::new(),
             late_owners: BTreeSet::new(),
             customer: None,
             keeps_answer: false,
@@ -409,14 +409,24 @@ impl<'a> UnitOfWork<'a> {
                 None => transaction.expect(kind, &key, document.loaded.as_deref()),
             }
         }
-        let mut effects = std::mem::take(&mut self.effects);
+        let effects = std::mem::take(&mut self.effects);
         if changes.is_empty() && effects.is_empty() && !self.keeps_answer {
             return Ok(false);
         }
-        let told = !effects.events.is_empty() || effects.forget.is_some();
-        let is_told = !changes.is_empty() || told || self.keeps_answer;
-        let side =
-            SideWrites { jobs: job::job_writes(&mut effects, self.by()), writes: job::writes(&effects, self.by())? };
+        let side = SideWrites { jobs: job::job_writes(&effects, self.by()), writes: job::writes(&effects, self.by())? };
+        let (mut events, mut forgets) = (Vec::new(), None);
+        for effect in effects {
+            match effect {
+                SideEffect::Event(event) => events.push(event.told()),
+                SideEffect::Forget(before) => forgets = Some(before.millis()),
+                SideEffect::Job(_)
+                | SideEffect::Checked(_)
+                | SideEffect::Heard(_)
+                | SideEffect::Present(..)
+                | SideEffect::Erased(_) => {}
+            }
+        }
+        let is_told = !(changes.is_empty() && events.is_empty() && forgets.is_none()) || self.keeps_answer;
         let entry = is_told.then(|| NewEntry {
             command: std::mem::take(&mut self.command),
             at: self.now.millis(),
@@ -427,8 +437,8 @@ impl<'a> UnitOfWork<'a> {
                 answer,
                 places,
                 changes: changes.iter().map(|changed| Change::of(changed)).collect(),
-                events: effects.events.into_iter().map(EmittedEvent::told).collect(),
-                forgets: effects.forget.map(Instant::millis),
+                events,
+                forgets,
             },
         });
         self.source.writable()?.add(changes, side, entry);

@@ -138,34 +138,21 @@ pub enum Heard {
     Waits,
 }
 
-/// Writes of an operation other than documents: jobs, checks, events.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SideEffects {
-    /// Jobs written or ended with their subjects.
-    pub jobs: Vec<JobChange>,
-    pub checked: Option<Checked>,
-    pub events: Vec<EmittedEvent>,
-    /// Event taken for its listener.
-    pub heard: Option<i64>,
-    /// Time before which old runs and events are deleted, up to a limit.
-    pub forget: Option<Instant>,
+/// Write of an operation other than of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SideEffect {
+    /// A job written or ended with its subject.
+    Job(JobChange),
+    Checked(Box<Checked>),
+    Event(EmittedEvent),
+    /// An event taken for its listener.
+    Heard(i64),
+    /// Old runs and events from before a time are deleted, up to a limit.
+    Forget(Instant),
     /// Presence of a station, with its time by the clock that all stations share.
-    pub present: Option<(Present, i64)>,
+    Present(Present, i64),
     /// Output that names a forgotten customer.
-    pub erased: Vec<Output>,
-}
-
-impl SideEffects {
-    /// Returns whether there is nothing to write.
-    pub const fn is_empty(&self) -> bool {
-        self.jobs.is_empty()
-            && self.checked.is_none()
-            && self.events.is_empty()
-            && self.heard.is_none()
-            && self.forget.is_none()
-            && self.present.is_none()
-            && self.erased.is_empty()
-    }
+    Erased(Output),
 }
 
 /// Returns whether an event waits for its listener.

@@ -23,7 +23,7 @@ static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
 });
 
 /// Writes a station's presence, with a time by the clock that all stations share.
-pub fn write((present, said_at): &(Present, i64)) -> Write {
+pub fn write(present: &Present, said_at: i64) -> Write {
     Write {
         row: &PUT,
         params: vec![
@@ -31,7 +31,7 @@ pub fn write((present, said_at): &(Present, i64)) -> Write {
             present.operator.clone().into(),
             present.place.clone().into(),
             present.seen_at.millis().into(),
-            (*said_at).into(),
+            said_at.into(),
         ],
     }
 }

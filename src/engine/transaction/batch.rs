@@ -89,7 +89,7 @@ mod tests {
     use crate::domain::time::Instant;
     use crate::store::Value;
     use crate::store::document::{self, By};
-    use crate::store::job::{JobChange, SideEffects, job_writes};
+    use crate::store::job::{JobChange, SideEffect, job_writes};
 
     fn by(command: &str, at: i64) -> By<'_> {
         By { command, at, operator: "ada", station: "till-1" }
@@ -113,8 +113,7 @@ mod tests {
     fn writes(changes: Vec<JobChange>) -> Vec<Vec<Value<'static>>> {
         let mut batch = Batch::default();
         for change in changes {
-            let mut effects = SideEffects { jobs: vec![change], ..SideEffects::default() };
-            let side = SideWrites { jobs: job_writes(&mut effects, by("c", 1)), writes: Vec::new() };
+            let side = SideWrites { jobs: job_writes(&[SideEffect::Job(change)], by("c", 1)), writes: Vec::new() };
             batch.add(side, None);
         }
         params(&mut batch)

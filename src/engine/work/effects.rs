@@ -9,7 +9,7 @@ use crate::domain::private;
 use crate::domain::time::{Instant, Span};
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
-use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange, Output};
+use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange, Output, SideEffect};
 use crate::store::presence;
 
 impl UnitOfWork<'_> {
@@ -19,7 +19,7 @@ impl UnitOfWork<'_> {
     pub fn put_job(&mut self, kind: JobKind, subject: impl ToString, due: Instant) -> Result<(), Failure> {
         let policy = self.settings()?.policy(kind);
         let job = Job::new(kind, subject.to_string(), due, &policy);
-        self.effects.jobs.push(JobChange::Put(job));
+        self.effects.push(SideEffect::Job(JobChange::Put(job)));
         Ok(())
     }
 
@@ -27,7 +27,7 @@ impl UnitOfWork<'_> {
     #[expect(clippy::needless_pass_by_value, reason = "ids are small and read best by value")]
     pub fn end_job(&mut self, kind: JobKind, subject: impl ToString) {
         let subject = subject.to_string();
-        self.effects.jobs.push(JobChange::End { kind, subject });
+        self.effects.push(SideEffect::Job(JobChange::End { kind, subject }));
     }
 
     /// Loads a job.
@@ -41,14 +41,14 @@ impl UnitOfWork<'_> {
         let (body, (told, _)) = (spell()?, private::apart(spell));
         let word = event.word();
         let heard = if self.settings()?.listeners.contains_key(word) { Heard::Waits } else { Heard::Nobody };
-        self.effects.events.push(EmittedEvent { word, body, told: told?, heard });
+        self.effects.push(SideEffect::Event(EmittedEvent { word, body, told: told?, heard }));
         Ok(())
     }
 
     /// Records that a station is on or off.
     pub(crate) fn present(&mut self, present: Present) -> Result<(), Failure> {
         let said_at = self.sql()?.steady_millis()?;
-        self.effects.present = Some((present, said_at));
+        self.effects.push(SideEffect::Present(present, said_at));
         Ok(())
     }
 
@@ -61,26 +61,26 @@ impl UnitOfWork<'_> {
 
     /// Erases the output of a command.
     pub(crate) fn erase(&mut self, output: Output) {
-        self.effects.erased.push(output);
+        self.effects.push(SideEffect::Erased(output));
     }
 
     /// Deletes a batch of runs and events older than a time; returns whether more remain.
     pub(crate) fn forget_history(&mut self, before: Instant) -> Result<bool, Failure> {
         let rest = job::is_long(self.sql()?, before)?;
-        self.effects.forget = Some(before);
+        self.effects.push(SideEffect::Forget(before));
         Ok(rest)
     }
 
     /// Marks an event as heard by its listener; false if it no longer waits.
     pub(crate) fn hear(&mut self, number: i64) -> Result<bool, Failure> {
         let waits = job::waits(self.sql()?, number)?;
-        self.effects.heard = Some(number).filter(|_| waits);
+        self.effects.extend(waits.then_some(SideEffect::Heard(number)));
         Ok(waits)
     }
 
     /// Records the run of a job's check, or an intervention by hand.
     pub(crate) fn checked(&mut self, checked: Checked) {
-        self.effects.checked = Some(checked);
+        self.effects.push(SideEffect::Checked(Box::new(checked)));
     }
 
     /// Sets a time limit; beyond it every further statement fails.

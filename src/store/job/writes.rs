@@ -7,7 +7,7 @@ use crate::domain::job::{Job, JobKind, NextCheck, ParkReason, RunOutcome};
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::By;
 use crate::store::fault::Fault;
-use crate::store::job::{Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange, Output, SideEffects};
+use crate::store::job::{Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange, Output, SideEffect};
 use crate::store::presence;
 use crate::store::value::Value;
 
@@ -67,15 +67,13 @@ impl JobWrite {
 const FIRST_CHECK: usize = 2;
 
 /// Builds the job writes of an operation.
-pub fn job_writes(effects: &mut SideEffects, by: By<'_>) -> Vec<JobWrite> {
-    let changes = std::mem::take(&mut effects.jobs);
+pub fn job_writes(effects: &[SideEffect], by: By<'_>) -> Vec<JobWrite> {
     // a check decides about its own job
     let is_checked = |change: &JobChange| {
-        let checked = effects.checked.as_ref();
-        checked.is_some_and(|checked| change.is_of(&checked.job))
+        effects.iter().any(|one| matches!(one, SideEffect::Checked(checked) if change.is_of(&checked.job)))
     };
-    let others = changes.into_iter().filter(|change| !is_checked(change));
-    others.map(|change| JobWrite::new(change, by)).collect()
+    let changes = effects.iter().filter_map(|one| if let SideEffect::Job(change) = one { Some(change) } else { None });
+    changes.filter(|change| !is_checked(change)).map(|change| JobWrite::new(change.clone(), by)).collect()
 }
 
 /// Builds the other writes of an operation beside its documents. The write of a check fails if its
@@ -83,24 +81,26 @@ pub fn job_writes(effects: &mut SideEffects, by: By<'_>) -> Vec<JobWrite> {
 ///
 /// # Errors
 /// The reason for parking cannot be serialized.
-pub fn writes(effects: &SideEffects, by: By<'_>) -> Result<Vec<Write>, Fault> {
+pub fn writes(effects: &[SideEffect], by: By<'_>) -> Result<Vec<Write>, Fault> {
     let mut writes = Vec::new();
-    if let Some(checked) = &effects.checked {
-        writes.push(checked_write(checked, by)?);
-        writes.extend(checked.outcome.map(|outcome| run_write(checked, outcome, by)));
+    for effect in effects {
+        match effect {
+            SideEffect::Job(_) => {}
+            SideEffect::Checked(checked) => {
+                writes.push(checked_write(checked, by)?);
+                writes.extend(checked.outcome.map(|outcome| run_write(checked, outcome, by)));
+            }
+            SideEffect::Event(told) => writes.push(event_write(told, by)),
+            SideEffect::Heard(number) => writes.push(Write { row: &CALLED, params: vec![(*number).into()] }),
+            SideEffect::Forget(before) => {
+                let params: Vec<Value<'_>> = vec![before.millis().into(), FORGOTTEN_MAX.into()];
+                writes.push(Write { row: &FORGET_RUNS, params: params.clone() });
+                writes.push(Write { row: &FORGET_EVENTS, params });
+            }
+            SideEffect::Present(present, said_at) => writes.push(presence::write(present, *said_at)),
+            SideEffect::Erased(output) => writes.push(erase_write(output)),
+        }
     }
-    writes.extend(effects.events.iter().map(|told| event_write(told, by)));
-    if let Some(number) = effects.heard {
-        let params = vec![number.into()];
-        writes.push(Write { row: &CALLED, params });
-    }
-    if let Some(before) = effects.forget {
-        let params: Vec<Value<'_>> = vec![before.millis().into(), FORGOTTEN_MAX.into()];
-        writes.push(Write { row: &FORGET_RUNS, params: params.clone() });
-        writes.push(Write { row: &FORGET_EVENTS, params });
-    }
-    writes.extend(effects.present.as_ref().map(presence::write));
-    writes.extend(effects.erased.iter().map(erase_write));
     Ok(writes)
 }
 
