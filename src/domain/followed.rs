@@ -32,6 +32,9 @@ pub struct Followed {
     pub stamp: Option<Instant>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub followed_at: Option<Instant>,
+    /// Time after which a job reads the file again; none without a job.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<Span>,
     /// Effects of the last time.
     #[serde(default, skip_serializing_if = "is_default")]
     pub last: Following,

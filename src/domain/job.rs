@@ -190,7 +190,7 @@ impl Job {
             Outcome::Done => (NextCheck::Ended, RunOutcome::Done),
             Outcome::Gone => (NextCheck::Ended, RunOutcome::Gone),
             Outcome::Deadline(at) if at > now => (self.waits_until(at, policy), RunOutcome::Moved),
-            Outcome::Deadline(_) | Outcome::Again(_) | Outcome::Told(_) if checks >= policy.checks => {
+            Outcome::Deadline(_) | Outcome::Again(_) | Outcome::Told(_) if (1..=checks).contains(&policy.checks) => {
                 counted.stopped(ParkReason::TooManyChecks { checks })
             }
             Outcome::Again(at) if at > now + policy.horizon => {

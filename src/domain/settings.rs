@@ -184,7 +184,7 @@ fn line(field: &str, text: &str) -> Result<String, Refusal> {
 pub static OF_JOB: [SettingRow<JobPolicy, PolicyChange>; 7] = [
     setting!("slot", slot, span, within, SLOT_RANGE),
     setting!("limit", limit, span, within, LIMIT_RANGE),
-    setting!("checks", checks, count, between, (1, COUNT_MAX)),
+    setting!("checks", checks, count, between, (0, COUNT_MAX)),
     setting!("horizon", horizon, span, within, HORIZON_RANGE),
     setting!("tries", tries, count, between, (1, COUNT_MAX)),
     setting!("retry", retry, span, within, RETRY_RANGE),

@@ -1,11 +1,15 @@
 //! Calendars of portals are followed: their files are the truth about what they brought.
 
+use std::process::Stdio;
+use std::time::Instant;
+
 use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 use willcall::engine::clock::{Clock, SystemClock};
 
-use crate::support::{House, Ran};
+use crate::ground::Ground;
+use crate::support::{House, Ran, split};
 
 struct Portal {
     house: House,
@@ -223,4 +227,104 @@ fn what_was_imported_once_is_followed_from_then_on() {
     portal.follow(&[("r2", "Second", 20, 21)], "--gone free").done();
     assert_eq!(portal.nights(), ["Second 20-21"]);
     portal.house.verified();
+}
+
+#[test]
+fn a_job_reads_the_file_again_until_it_is_followed_no_more() {
+    let portal = Portal::new();
+    portal.follow(&[STAY], "--every 15m").done();
+    assert_eq!(portal.house.json("calendar follows").done()[0]["every"], "15m");
+    let job = "calendar-follow Airbnb";
+    let run = || portal.house.json(&format!("job run {job}")).done();
+    portal.file(&[("r1", "Reserved", 10, 17)], "20260101");
+    assert_eq!(run()["outcome"], "again");
+    assert_eq!(portal.nights(), ["Reserved 10-17"]);
+    // a clash waits on the worklist, and the job goes on
+    portal.book((17, 19), "Walk-in").done();
+    portal.file(&[("r1", "Reserved", 10, 18)], "20260101");
+    for _ in 0..7 {
+        assert_eq!(run()["outcome"], "again");
+    }
+    assert_eq!(portal.differing(), 1);
+    // a file that cannot be the truth is tried again, with the reason in the history
+    portal.house.write("portal.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n");
+    assert_eq!(portal.house.json(&format!("job run {job}")).code, 3);
+    let history = portal.house.run("job history --kind calendar-follow").text().to_owned();
+    assert!(history.contains("ends without END:VCALENDAR") || history.contains("--force"), "{history}");
+    portal.house.json("calendar unfollow Airbnb").done();
+    assert_eq!(run()["outcome"], "done");
+    assert_eq!(portal.house.json("job list --kind calendar-follow").done(), json!([]));
+    portal.house.verified();
+}
+
+#[test]
+fn intervals_that_make_no_sense_are_refused_and_nothing_is_followed() {
+    let portal = Portal::new();
+    for (every, words) in [("5s", "from 1m to"), ("soon", "every"), ("900d", "from 1m to"), ("''", "every")] {
+        let ran = portal.follow(&[STAY], &format!("--every {every}"));
+        let problem = ran.refused("bad_value");
+        assert_eq!(problem["field"], "every", "{ran:?}");
+        assert!(ran.err.contains(words), "{ran:?}");
+    }
+    assert_eq!(portal.house.run("calendar follow").code, 2);
+    assert_eq!(portal.house.run("calendar follow Airbnb --job").code, 2);
+    assert_eq!(portal.house.run("calendar follow --job").code, 3);
+    assert_eq!(portal.house.json("calendar follows").done(), json!([]));
+    assert_eq!(portal.nights(), Vec::<String>::new());
+}
+
+/// A file of single nights, a series among them, that needs several acts.
+fn large(first: NaiveDate) -> String {
+    let day = |number: u64| (first + Days::new(number)).format("%Y%m%d").to_string();
+    let night = |number: u64| {
+        let (from, until) = (day(number * 2), day(number * 2 + 1));
+        format!(
+            "BEGIN:VEVENT\r\nUID:n{number}\r\nSUMMARY:Reserved\r\nDTSTART;VALUE=DATE:{from}\r\nDTEND;VALUE=DATE:{until}\r\nEND:VEVENT\r\n"
+        )
+    };
+    let series = format!(
+        "BEGIN:VEVENT\r\nUID:weekly\r\nSUMMARY:Weekly\r\nDTSTART;VALUE=DATE:{}\r\nRRULE:FREQ=DAILY;INTERVAL=14;COUNT=20\r\nEND:VEVENT\r\n",
+        day(1)
+    );
+    let nights: String = (0..320).map(night).collect();
+    format!("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{series}{nights}END:VCALENDAR\r\n")
+}
+
+#[test]
+fn killed_in_the_middle_and_followed_again_it_is_the_same() {
+    let server = Ground::server();
+    let house = House::none();
+    let first = SystemClock::default().now().in_zone(Tz::UTC).date_naive() + Days::new(30);
+    let file = house.write("portal.ics", &large(first));
+    let places = [house.path("house.db").display().to_string(), server.place().spelled()];
+    for place in &places {
+        let command = |line: &str| {
+            let mut command = house.command();
+            command.args(["--db", place, "--json"]).args(split(line));
+            command
+        };
+        let run = |line: &str| Ran::of(line, command(line).output().unwrap());
+        run("init").done();
+        let mut whole = None;
+        for moment in 0..6 {
+            let name = format!("Nights{moment}");
+            run(&format!("resource add {name} --kind room --segment 1440 --time-zone UTC")).done();
+            let follow = format!("calendar follow {name} {file} --resource {name}");
+            let started = Instant::now();
+            if moment > 0 {
+                let mut child = command(&follow).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+                std::thread::sleep(whole.unwrap_or_default() * moment / 6);
+                child.kill().unwrap();
+                child.wait().unwrap();
+            }
+            run(&follow).done();
+            whole.get_or_insert_with(|| started.elapsed());
+            let list = run(&format!("calendar list --resource {name} --from {first}")).done();
+            assert_eq!(list.as_array().unwrap().len(), 340, "{place} {moment}");
+            let again = run(&follow).done();
+            assert_eq!(again["effects"]["brought"], 0);
+        }
+        let report = run("verify").done();
+        assert_eq!(report["ok"], true, "{report}");
+    }
 }

@@ -1,5 +1,6 @@
 //! Follows calendars of others: a portal's file is the truth about what it brought.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,13 +14,16 @@ use crate::cli::stop::{Cannot, REFUSED, Stop};
 use crate::cli::table::Table;
 use crate::cli::values;
 use crate::domain::followed::{Followed, Following, Vanished};
+use crate::domain::job::PolicyChange;
 use crate::domain::money::Price;
 use crate::domain::recurrence::Window;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{JobRefusal, Refusal};
+use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
-use crate::engine::ops::{CalendarFollowed, ChangeFollowed, ForeignTime};
+use crate::engine::ops::{AddJob, CalendarFollowed, ChangeFollowed, ForeignTime};
 use crate::engine::reads::followed::{ReadDiffering, ReadToFollow, ToFollow};
 use crate::engine::reads::resources::ReadResource;
+use crate::engine::{Failure, Location};
 use crate::formats::ical::{CalendarEntry, FreeTime, ImportedCalendar, Reading, read};
 
 use super::book::left_out;
@@ -31,13 +35,24 @@ const AHEAD: Span = Span::minutes(2 * 365 * 24 * 60);
 /// Time back over which a stay that has begun may reach.
 const BACK: Span = Span::minutes(400 * 24 * 60);
 
+/// Kind of the jobs that read files again.
+const KIND: &str = "calendar_follow";
+
+/// Times between two readings.
+const EVERY_LEAST: Span = Span::minutes(1);
+const EVERY_MOST: Span = Span::minutes(30 * 24 * 60);
+
+/// Exit code by which the command of a job asks for another check.
+const AGAIN: u8 = 75;
+
 /// Fewer that vanish are believed without a word.
 const GONE_LEAST: usize = 5;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Follow {
     /// A name for the calendar: Airbnb, Booking.com
-    name: String,
+    #[arg(required_unless_present = "job")]
+    name: Option<String>,
     /// Its file, each time the same (default: the one it follows)
     file: Option<PathBuf>,
     /// The resource that it is about: id or name; each time the same
@@ -58,6 +73,12 @@ pub(in crate::cli) struct Follow {
     /// Also a file that is cut off, older than the last, or lacks more than half of what it brought
     #[arg(long)]
     force: bool,
+    /// Also read the file again by itself, as a job: 15m; 0 for no more
+    #[arg(long, value_name = "SPAN")]
+    every: Option<String>,
+    /// As the command of that job, which stands on standard input
+    #[arg(long, hide = true, conflicts_with = "name")]
+    job: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -80,9 +101,10 @@ struct Effect {
 
 impl Follow {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
-        let name = self.name.trim();
-        if name.is_empty() || name.contains('/') {
-            return Err(values::bad("name", "it needs a name without /, like Airbnb").into());
+        let name = &self.name()?;
+        if self.job && !call.settings.followed.contains_key(name) {
+            // its job ends with it
+            return call.answer(&ended(name)).map(|()| ExitCode::SUCCESS);
         }
         let mut followed = self.followed(call, name)?;
         let path = PathBuf::from(&followed.file);
@@ -92,6 +114,9 @@ impl Follow {
             followed: Some(followed.clone()),
             differing: None,
         })?;
+        if let Some(every) = followed.every.filter(|_| self.every.is_some()) {
+            read_again(call, name, every)?;
+        }
         let changes = self.compare(call, (name, &file), &path)?;
         let mut done = Effect::default();
         done.effects.own = u32::try_from(changes.own.len()).unwrap_or(u32::MAX);
@@ -110,12 +135,33 @@ impl Follow {
         followed.stamp = file.stamp.or(followed.stamp);
         followed.followed_at = Some(call.present());
         followed.last = done.effects;
+        let every = followed.every;
         let differing = Some(done.names.clone());
         call.desk.run(ChangeFollowed { calendar: name.to_owned(), followed: Some(followed), differing })?;
-        let answer = done.render(call, name, (&file, &changes));
+        let mut answer = done.render(call, name, (&file, &changes));
+        if let Some(every) = every.filter(|_| self.job) {
+            // what differs waits on the worklist, and is no reason to read it later
+            answer.people.push_str(&format!("\n+{}s", every.millis() / 1000));
+            return call.answer(&answer).map(|()| ExitCode::from(AGAIN));
+        }
         call.answer(&answer)?;
         let is_whole = done.names.is_empty() && file.problems.is_empty();
         Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(REFUSED) })
+    }
+
+    fn name(&self) -> Result<String, Stop> {
+        let name = match &self.name {
+            Some(name) => clean(name),
+            None => {
+                let job: Result<Value, _> = serde_json::from_reader(io::stdin());
+                let job = job.map_err(|error| values::bad("job", error))?;
+                clean(job.get("subject").and_then(Value::as_str).unwrap_or_default())
+            }
+        };
+        if name.is_empty() || name.contains('/') {
+            return Err(values::bad("name", "it needs a name without /, like Airbnb").into());
+        }
+        Ok(name)
     }
 
     /// The calendar as it was followed before, with what is said anew; name, file and resource belong together.
@@ -146,6 +192,7 @@ impl Follow {
             ahead: AHEAD,
             stamp: None,
             followed_at: None,
+            every: None,
             last: Following::default(),
         };
         let mut followed = before.unwrap_or(new);
@@ -161,6 +208,13 @@ impl Follow {
         }
         if let Some(ahead) = values::some(self.until.as_ref(), |text| values::span("until", text))? {
             followed.ahead = ahead;
+        }
+        if let Some(text) = &self.every {
+            let every = Some(text).filter(|text| text.trim() != "0");
+            followed.every = values::some(every, |text| values::span("every", text))?;
+            if followed.every.is_some_and(|every| !(EVERY_LEAST..=EVERY_MOST).contains(&every)) {
+                return Err(values::bad("every", format!("from {EVERY_LEAST} to {EVERY_MOST}, or 0")).into());
+            }
         }
         if let Some(price) = values::own_price(self.price.as_ref(), currency)? {
             followed.price = price;
@@ -197,6 +251,30 @@ impl Follow {
         }
         Ok(changes)
     }
+}
+
+/// Adds the job that reads a calendar's file again, unless there is one.
+fn read_again(call: &Call<'_>, name: &str, every: Span) -> Done {
+    let (mut run, mut policy) = (None, PolicyChange::default());
+    if !call.settings.own_jobs.contains_key(KIND) {
+        let quoted = |path: &Path| format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"));
+        let place = match call.desk.place() {
+            Location::File(path) => format!("--db {} ", quoted(&std::path::absolute(path)?)),
+            Location::Server(_) => String::new(),
+        };
+        run = Some(format!("exec {} {place}calendar follow --job", quoted(&std::env::current_exe()?)));
+        let (limit, retry) = (Some(Span::seconds(30)), Some(Span::minutes(5)));
+        policy = PolicyChange { checks: Some(0), limit, retry, ..policy };
+    }
+    let (kind, subject, due) = (KIND.to_owned(), name.to_owned(), call.present() + every);
+    match call.desk.run(AddJob { kind, subject, due, run, policy }) {
+        Ok(_) | Err(Failure::Refused(Refusal::Job(JobRefusal::JobExists { .. }))) => Ok(()),
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+fn ended(name: &str) -> Rendered {
+    Rendered::new(json!({ "name": name }), format!("{name} is followed no more. Its bookings stay."))
 }
 
 fn time(entry: &CalendarEntry) -> ForeignTime {
@@ -275,12 +353,13 @@ pub(super) fn list(call: &mut Call<'_>) -> Done {
         .words("NAME", |(name, ..)| name.clone())
         .words("FOR", |(_, _, resource, _)| resource.clone())
         .words("LAST", |(_, followed, ..)| last(followed))
+        .words("EVERY", |(_, followed, ..)| followed.every.map(|every| every.to_string()).unwrap_or_default())
         .words("CHANGED", |(_, followed, ..)| effects(&followed.last))
         .words("DIFFERS", |(.., differs)| differs.to_string())
         .words("FILE", |(_, followed, ..)| followed.file.clone())
         .text_or("No calendar is followed.");
     let json = |(name, followed, resource, differs): &(String, Followed, String, usize)| {
-        json!({
+        object! {
             "name": name,
             "resource": followed.resource,
             "resource_name": resource,
@@ -288,7 +367,8 @@ pub(super) fn list(call: &mut Call<'_>) -> Done {
             "followed_at": followed.followed_at.map(|at| at.rfc3339(zone)),
             "last": followed.last,
             "differing": differs,
-        })
+            ? "every": followed.every.map(|every| every.to_string()),
+        }
     };
     call.answer(&Rendered::list(&rows, json, people))
 }
@@ -300,5 +380,5 @@ pub(super) fn end(call: &mut Call<'_>, name: &str) -> Done {
         return Err(Refusal::not_found("followed calendar", name).into());
     }
     call.desk.run(ChangeFollowed { calendar: name.to_owned(), followed: None, differing: Some(Vec::new()) })?;
-    call.answer(&Rendered::new(json!({ "name": name }), format!("{name} is followed no more. Its bookings stay.")))
+    call.answer(&ended(name))
 }

@@ -36,7 +36,7 @@ pub(in crate::cli) struct Add {
     /// Time limit of the command [default: 10s]
     #[arg(long, value_name = "SPAN")]
     limit: Option<String>,
-    /// Checks that may ask for another, at most [default: 5]
+    /// Checks that may ask for another, at most; 0: without end [default: 5]
     #[arg(long, value_name = "COUNT")]
     checks: Option<String>,
     /// Farthest next check [default: 720h]

@@ -58,7 +58,7 @@ policy! {
     slot: Span;
     /// Time limit of a run.
     limit: Span;
-    /// Most checks of a job: the last one may not ask for another.
+    /// Most checks of a job: the last one may not ask for another; without end if 0.
     checks: u32;
     /// Longest time from a check to the next.
     horizon: Span;

@@ -32,8 +32,9 @@ pub struct ReadToFollow {
 pub struct ToFollow {
     /// Times to bring or to move, by start.
     pub times: Vec<ForeignTime>,
-    pub freed: Vec<BookingId>,
-    pub asked: Vec<BookingId>,
+    /// Bookings to free, each with its name in the file.
+    pub freed: Vec<(BookingId, String)>,
+    pub asked: Vec<(BookingId, String)>,
     /// Times left as they are, because they were changed here.
     pub own: Vec<Slot>,
     /// Number of its bookings that are not over.
@@ -96,11 +97,12 @@ impl Question for ReadToFollow {
 
 /// Adds a booking that vanished: one that has begun is never freed.
 fn vanished(followed: &Followed, (booking, has_begun): (&Booking, bool), out: &mut ToFollow) {
+    let named = || (booking.id, uid_of(booking.imported_as.as_deref().unwrap_or_default()).to_owned());
     match (has_begun, followed.treatment(booking)) {
-        (true, _) if booking.cause == Cause::Booking => out.asked.push(booking.id),
+        (true, _) if booking.cause == Cause::Booking => out.asked.push(named()),
         (true, _) | (false, Vanished::Keep) => {}
-        (false, Vanished::Ask) => out.asked.push(booking.id),
-        (false, Vanished::Free) => out.freed.push(booking.id),
+        (false, Vanished::Ask) => out.asked.push(named()),
+        (false, Vanished::Free) => out.freed.push(named()),
     }
 }
 
@@ -128,7 +130,8 @@ impl ReadToFollow {
 }
 
 impl ToFollow {
-    /// Acts that make the house as the file has it: all in one, if it fits; else what goes first.
+    /// Acts that make the house as the file has it: all in one, if it fits; else what only goes first, then by start, with
+    /// all of an event in one.
     pub fn acts(&self, calendar: &str) -> Vec<FollowCalendar> {
         let bare = || FollowCalendar {
             calendar: calendar.to_owned(),
@@ -136,21 +139,38 @@ impl ToFollow {
             freed: Vec::new(),
             asked: Vec::new(),
         };
-        let (times, freed, asked) = (&self.times, &self.freed, &self.asked);
-        match times.len() + freed.len() + asked.len() {
-            0 => Vec::new(),
-            1..=FOLLOWED_MAX => {
-                let (times, freed, asked) = (times.clone(), freed.clone(), asked.clone());
-                vec![FollowCalendar { times, freed, asked, ..bare() }]
-            }
-            _ => {
-                let freed = freed.chunks(FOLLOWED_MAX).map(|part| FollowCalendar { freed: part.to_vec(), ..bare() });
-                let times = times.chunks(FOLLOWED_MAX).map(|part| FollowCalendar { times: part.to_vec(), ..bare() });
-                let asked = asked.chunks(FOLLOWED_MAX).map(|part| FollowCalendar { asked: part.to_vec(), ..bare() });
-                freed.chain(times).chain(asked).collect()
+        let mut events: BTreeMap<&str, FollowCalendar> = BTreeMap::new();
+        for time in &self.times {
+            events.entry(event_of(&time.uid)).or_insert_with(bare).times.push(time.clone());
+        }
+        for (id, uid) in &self.freed {
+            events.entry(event_of(uid)).or_insert_with(bare).freed.push(*id);
+        }
+        for (id, uid) in &self.asked {
+            events.entry(event_of(uid)).or_insert_with(bare).asked.push(*id);
+        }
+        let mut events: Vec<FollowCalendar> = events.into_values().flat_map(FollowCalendar::parts).collect();
+        events.sort_by_key(|event| event.times.first().map(|time| time.slot));
+        let mut acts: Vec<FollowCalendar> = Vec::new();
+        for event in events {
+            match acts.last_mut() {
+                Some(act) if act.size() + event.size() <= FOLLOWED_MAX => act.extend(event),
+                _ => acts.push(event),
             }
         }
+        acts
     }
+}
+
+/// Name in the file that a stored name has behind its calendar's.
+fn uid_of(stored: &str) -> &str {
+    stored.split_once('/').map_or(stored, |(_, uid)| uid)
+}
+
+/// Event of a name in the file: all dates of a series are of one.
+fn event_of(uid: &str) -> &str {
+    let is_date = |rest: &str| rest.len() >= 8 && rest.bytes().take(8).all(|byte| byte.is_ascii_digit());
+    uid.rsplit_once('/').filter(|(_, rest)| is_date(rest)).map_or(uid, |(event, _)| event)
 }
 
 /// Reads which times of followed calendars differ from the house.
