@@ -53,7 +53,7 @@ enum Kind {
 enum Verb {
     /// One item, with the nearest free equals of what was lost
     Show(One),
-    /// Give the first of the free equals instead, at no charge
+    /// Give the first of the free equals instead, at no charge; or make the house as a followed calendar has it
     Accept(One),
     /// Give these seats instead, at no charge; or sell them for a payment that bought nothing
     Reseat {
@@ -122,6 +122,7 @@ impl Worklist {
                 let answer = worklist::with_offers(&view, &offers(call, &view)?, call.out.here());
                 return call.answer(&answer);
             }
+            Verb::Accept(_) if matches!(view.item.what, WorkKind::Differs { .. }) => (ItemAct::Agree, ""),
             Verb::Accept(_) => {
                 let first = offers(call, &view)?.into_iter().next();
                 let first = first.ok_or_else(|| Refusal::from(CorrectionRefusal::NothingEqualFree))?;

@@ -6,15 +6,19 @@ use willcall::domain::booking::{Booking, BookingState};
 use willcall::domain::followed::{Followed, Following, Vanished, brought_as};
 use willcall::domain::ids::BookingId;
 use willcall::domain::money::{Currency, Price};
+use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Slot, Span};
-use willcall::engine::ops::{CalendarFollowed, CancelBooking, ChangeFollowed, ForeignTime, Reach, Whose};
+use willcall::engine::ops::{
+    CalendarFollowed, CancelBooking, ChangeFollowed, ForeignTime, ItemAct, Reach, SettleItem, Whose,
+};
 use willcall::engine::reads::bookings::{ReadBooking, ReadBookings};
 use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::followed::{ReadDiffering, ReadToFollow, ToFollow};
+use willcall::engine::reads::worklist::{ReadWorklist, WorkView};
 
 use super::calendar::{booking, room};
-use super::support::{House, NOON};
+use super::support::{House, NOON, no};
 
 const DAYS: u64 = 60;
 
@@ -104,6 +108,7 @@ fn follow(house: &House, room: &ResourceId, portal: &Portal) {
         ahead: Span::minutes(2 * 365 * 24 * 60),
         stamp: None,
         followed_at: None,
+        every: None,
         last: Following::default(),
     };
     let calendar = portal.name.to_owned();
@@ -223,4 +228,75 @@ fn two_portals_and_a_desk_sell_one_room_for_sixty_days() {
         }
         play.house.verified();
     }
+}
+
+#[test]
+fn a_large_file_is_followed_in_acts_that_part_no_event() {
+    let house = House::royal();
+    let room = room(&house, "Nights", 1440);
+    let portal = Portal { name: "Airbnb", ..Portal::default() };
+    follow(&house, &room, &portal);
+    let time = |uid: String, day: u64| ForeignTime {
+        uid,
+        title: "Reserved".into(),
+        note: String::new(),
+        slot: nights(day, day + 1),
+    };
+    // a series between the others, so that its dates lie in many acts by their start
+    let series = (0..40).map(|week| time(format!("s/202611{week:02}"), 10 + week * 15));
+    let others = (0..560).map(|number| time(format!("o/{number}"), 10 + number + number / 14 + 1));
+    let times: Vec<ForeignTime> = series.chain(others).collect();
+    let acts = compare(&house, &portal, times.clone()).acts("Airbnb");
+    assert!(acts.len() > 2 && acts.iter().all(|act| act.times.len() <= 256), "{}", acts.len());
+    let with = acts.iter().filter(|act| act.times.iter().any(|time| time.uid.starts_with("s/")));
+    assert_eq!(with.count(), 1, "all dates of a series are in one act");
+    for act in acts {
+        house.desk.run(act).unwrap();
+    }
+    assert!(compare(&house, &portal, times).acts("Airbnb").is_empty());
+    house.verified();
+}
+
+#[test]
+fn a_time_that_differs_is_settled_as_the_calendar_has_it() {
+    let house = House::royal();
+    let room = room(&house, "Nights", 1440);
+    let mut portal = Portal { name: "Airbnb", ..Portal::default() };
+    follow(&house, &room, &portal);
+    portal.events = [("moves", (10, 12)), ("goes", (20, 22))]
+        .map(|(name, (from, until))| (name.to_owned(), (false, from, until)))
+        .into();
+    read(&house, &portal, false);
+    let walk_in = house.desk.run(booking(&room, "Walk-in", nights(12, 14))).unwrap();
+    house.desk.run(booking(&room, "Walk-in", nights(30, 31))).unwrap();
+    let followed = house.desk.read(ReadSettings).unwrap().followed.remove("Airbnb").unwrap();
+    let asks = Followed { gone: Some(Vanished::Ask), ..followed };
+    house.desk.run(ChangeFollowed { calendar: "Airbnb".into(), followed: Some(asks), differing: None }).unwrap();
+    portal.events =
+        [("moves", (10, 13)), ("new", (29, 31))].map(|(name, at)| (name.to_owned(), (false, at.0, at.1))).into();
+    read(&house, &portal, false);
+    let items = house.desk.read(ReadWorklist).unwrap();
+    assert_eq!(items.len(), 3, "{items:?}");
+    let settle = |name: &str| {
+        let is_it = |view: &&WorkView| view.item.what.owner_key() == brought_as("Airbnb", name);
+        let item = items.iter().find(is_it).unwrap().item.id;
+        SettleItem { item, act: ItemAct::Agree, reason: String::new() }
+    };
+    for name in ["moves", "new"] {
+        let taken = no(&house.desk, settle(name));
+        assert!(matches!(taken, Refusal::Taken { .. }), "{taken:?}");
+    }
+    let cancel = |booking| CancelBooking { booking, reach: Reach::This, whose: Whose::Mine };
+    house.desk.run(cancel(walk_in.id)).unwrap();
+    house.desk.run(settle("moves")).unwrap();
+    house.desk.run(settle("goes")).unwrap();
+    let other = booked(&house).into_iter().find(|one| one.title == "Walk-in").unwrap();
+    house.desk.run(cancel(other.id)).unwrap();
+    house.desk.run(settle("new")).unwrap();
+    let extents: Vec<_> = booked(&house).iter().filter_map(Booking::extent).collect();
+    assert_eq!(extents, [nights(10, 13), nights(29, 31)]);
+    // the file says the same now, and later what it brought so goes with it
+    assert!(compare(&house, &portal, portal.times()).acts("Airbnb").is_empty());
+    assert_eq!(compare(&house, &portal, Vec::new()).asked.len(), 2);
+    house.verified();
 }

@@ -69,6 +69,7 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
         ? "paid": price.map(|price| amount(booking.paid(), price.currency)),
         ? "receipts": booking.payments.iter().map(|one| one.receipt).collect::<Vec<_>>(),
         ? "series": booking.series,
+        ? "calendar": booking.brought.as_ref().map(|brought| &brought.calendar).filter(|name| !name.is_empty()),
         ..split_slots(&kept, core, zone),
     };
     Row {

@@ -125,7 +125,9 @@ fn why(view: &WorkView) -> String {
         WorkKind::Overpaid { minor, currency, .. } => {
             format!("give back {}, paid beyond its price", priced(*minor, *currency))
         }
-        WorkKind::Differs { calendar, .. } => format!("{calendar} says otherwise; move or cancel it, or waive this"),
+        WorkKind::Differs { calendar, .. } => {
+            format!("{calendar} says otherwise; accept it, or move or cancel it, or waive this")
+        }
         WorkKind::Overridden { minor, currency, .. } => {
             format!("{} went back otherwise than paid; approve it", priced(*minor, *currency))
         }

@@ -46,6 +46,9 @@ const CREDIT: &str = "credit";
 const NOTHING: &str = "nothing";
 const VOID: &str = "void";
 const APPROVE: &str = "approve";
+/// Versions of a time that a followed calendar has otherwise.
+const THERE: &str = "as there";
+const HERE: &str = "as here";
 
 /// Parts of an order that come back where nothing was marked.
 const PARTS: &[&str] = &["this one", "all that is left"];
@@ -254,7 +257,8 @@ impl GiveBackDialog {
             BackSubject::Item(item) => ReadCorrection::Item(SettleItem {
                 item: *item,
                 act: match way {
-                    NOTHING => ItemAct::Waive,
+                    NOTHING | HERE => ItemAct::Waive,
+                    THERE => ItemAct::Agree,
                     APPROVE => ItemAct::Approve,
                     _ => ItemAct::Refund { back, share },
                 },
@@ -269,6 +273,7 @@ impl GiveBackDialog {
             return format!("INSTEAD   {}", words::offer(&instead.cells, shared.now));
         }
         let (minor, words) = match (self.way(), self.would(shared)) {
+            (THERE | HERE, _) => return format!("TWO VERSIONS   {}", self.of_what()),
             (APPROVE, _) => (self.price.map_or(0, |price| price.minor), "GIVEN BACK"),
             (_, Some(views)) => (views.iter().map(|view| view.receipt.back()).sum(), "TO GIVE BACK"),
             (_, None) => return "TO GIVE BACK".to_owned(),
@@ -350,6 +355,8 @@ impl FormSheet for GiveBackDialog {
             NOTHING => "give nothing back",
             VOID => "void it",
             APPROVE => "approve it",
+            THERE => "make it so here",
+            HERE => "leave it as it is",
             _ => "give it back",
         }
     }
@@ -358,6 +365,8 @@ impl FormSheet for GiveBackDialog {
         match (&self.subject, self.way()) {
             (_, INSTEAD) => "The customer pays nothing more. Print the new tickets.",
             (_, VOID) => "All of the sale comes back, and the money by the means that it came by.",
+            (_, THERE) => "What stands here moves, comes or goes, as the calendar says.",
+            (_, HERE) => "It leaves the list, until the calendar says something else.",
             (_, APPROVE) => "It leaves the list; the receipt says what went back.",
             (BackSubject::Order { .. }, _) => "What comes back is on sale again at once.",
             (BackSubject::Item(_), NOTHING) => "It leaves the list; a receipt or the journal says why.",

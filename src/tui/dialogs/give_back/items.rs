@@ -13,7 +13,9 @@ use crate::tui::kit::form::FormRow;
 use crate::tui::kit::shared::Shared;
 use crate::words;
 
-use super::{APPROVE, AS_PAID, BY, BackSubject, CARD, CASH, CREDIT, GiveBackDialog, INSTEAD, NOTHING, WHICH};
+use super::{
+    APPROVE, AS_PAID, BY, BackSubject, CARD, CASH, CREDIT, GiveBackDialog, HERE, INSTEAD, NOTHING, THERE, WHICH,
+};
 
 /// Free equals to choose from, by number.
 const NUMBERS: &[&str] = &["1", "2", "3", "4"];
@@ -35,7 +37,7 @@ impl GiveBackDialog {
             (WorkKind::UnissuedPayment { .. }, _) => (money, Ok("it bought nothing")),
             (WorkKind::Overpaid { .. }, _) => (money, Err(CHEAPER)),
             (WorkKind::Overridden { .. }, _) => (&[APPROVE][..], Ok("")),
-            (WorkKind::Differs { .. }, _) => (&[NOTHING][..], Ok("looked at")),
+            (WorkKind::Differs { .. }, _) => (&[THERE, HERE][..], Ok("looked at")),
             (WorkKind::Displaced { loss, .. }, Some(_)) => {
                 (&[AS_PAID, CASH, CARD, CREDIT, NOTHING][..], Ok(loss.reason.as_str()))
             }

@@ -233,6 +233,9 @@ fn facts(view: &BookingView, now: Instant) -> Vec<(&'static str, String)> {
     if booking.cause != Cause::Booking {
         facts.push(("because", booking.cause.word().to_owned()));
     }
+    if let Some(brought) = booking.brought.as_ref().filter(|brought| !brought.calendar.is_empty()) {
+        facts.push(("from", format!("{}   followed", clean(&brought.calendar))));
+    }
     if booking.state == BookingState::Canceled {
         facts.push(("state", "canceled".to_owned()));
     }

@@ -72,7 +72,8 @@ impl TonightScreen {
                     context.note("Give the money back with <needs.seen>");
                 }
                 (WorkKind::Differs { .. }, _) => {
-                    context.note("Move or cancel the booking in the calendar, or settle it with <needs.seen>");
+                    context
+                        .note("Choose one of both versions with <needs.seen>, or change the booking in the calendar");
                 }
                 (WorkKind::Overridden { receipt, .. }, _) => context.go(Go::Receipt(*receipt)),
             },
