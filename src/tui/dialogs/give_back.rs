@@ -296,7 +296,7 @@ impl GiveBackDialog {
             return Flow::Stay;
         };
         if let Some(failure) = context.shared.reads.failure(&preview).cloned() {
-            if self.currency().is_none() {
+            if self.currency().is_none() && self.way() != THERE {
                 context.refuse(&failure);
                 return Flow::Close;
             }

@@ -158,8 +158,8 @@ fn closed_days_and_hire_that_make_no_sense() {
     house.json("settings closed-days --close 2099-12-24").done();
     let book = "calendar book room-7 --title X --from 2099-12-24T10:00 --until 2099-12-24T11:00";
     refused(&house, book, ("house_closed", "The house is closed on Thu 24 Dec 2099. Choose another day"));
-    refused(&house, &format!("{book} --repeat 'daily x1'"), ("nothing_chosen", "Nothing was chosen"));
-    refused(&house, "settings closed-days --close 2099-02-30", ("bad_value", "close"));
+    refused(&house, &format!("{book} --repeat 'daily x1'"), ("nothing_chosen", "Nothing is chosen"));
+    refused(&house, "settings closed-days --close 2099-02-30", ("bad_value", ""));
     for line in [
         "resource add Van --kind car --segment 60 --hire",
         "settings closed-days --force",

@@ -101,6 +101,7 @@ pub(super) fn weekly() -> Till {
 mod acts;
 mod counted;
 pub(super) mod displaced;
+mod followed;
 mod forms;
 mod in_cart;
 mod maintained;

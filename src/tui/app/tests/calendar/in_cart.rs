@@ -3,6 +3,7 @@
 use super::{calendar, room_at};
 use crate::domain::receipt::Papers;
 use crate::domain::time::Span;
+use crate::engine::ops::{CloseDays, WhatStands};
 use crate::tui::app::tests::{Till, actor};
 use crate::words::printing;
 
@@ -85,4 +86,15 @@ fn a_hold_that_ends_goes_from_the_two_weeks_below_the_timeline_too() {
     till.shows("Piano, two weeks").shows("1 booking or closure");
     till.wait(Span::minutes(31));
     till.shows("0 bookings and closures");
+}
+
+#[test]
+fn time_of_a_closed_day_is_refused_with_its_own_sentence() {
+    let (mut till, _, _) = calendar();
+    room_at(&till, "Piano", (15, Some(300)));
+    let today = till.app.shared.now.in_zone(chrono_tz::Tz::UTC).date_naive();
+    let close = CloseDays { close: vec![today], open: Vec::new(), stands: WhatStands::Stays };
+    till.engine.desk(actor("dora", "office")).run(close).unwrap();
+    till.notice().keys("1 3").types("gpiano").keys("Enter").types("g19:00 today").keys("Enter v Right Space");
+    till.shows("The house is closed on Sat 21 Nov 2026. Choose another day").hides("1 slot");
 }
