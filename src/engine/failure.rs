@@ -1,7 +1,9 @@
 //! Failure: a refusal by a rule, or a fault of the machinery.
 
 use crate::domain::money::MoneyError;
-use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, Refusal, StayRefusal, TillRefusal};
+use crate::domain::refusal::{
+    CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, Refusal, StayRefusal, TillRefusal,
+};
 use crate::store::Fault;
 
 /// Failure of an operation or a question.

@@ -12,11 +12,9 @@ pub use crate::tui::kit::theme::Look;
 
 pub mod bar;
 pub mod cart_panel;
-pub mod change;
 pub mod countdown;
-pub mod flow;
-pub mod key_lines;
 pub mod legend;
+pub mod lines;
 pub mod refusal_box;
 pub mod seat_map;
 #[cfg(test)]

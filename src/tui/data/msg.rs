@@ -5,12 +5,15 @@
 //!
 //! Import cycle with `input`: a message carries a key, and input makes messages.
 
+use chrono::NaiveDate;
 use ratatui::layout::Size;
 
 use crate::domain::calendar::CalendarView;
 use crate::domain::house::Settings;
 use crate::domain::house::WorklistItem;
+use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::presence::Present;
+use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AnyAnswer, AnyOperation};
 use crate::engine::reads::bookings::{BookingView, ReadBooking, ReadSeries, SeriesView};
@@ -40,14 +43,6 @@ use crate::tui::data::ticket::Ticket;
 use crate::tui::kit::input::{Key, Pointer};
 use crate::tui::kit::theme::Background;
 use crate::words::printing::Printer;
-
-mod demo;
-
-pub(crate) use demo::{DemoCommand, DemoState};
-
-mod changed;
-
-pub(crate) use changed::{Changed, Subject};
 
 pub(crate) use crate::words::ClockJump;
 
@@ -101,6 +96,70 @@ pub(crate) enum Effect {
     /// Send a command to the demo.
     Demo(DemoCommand),
     Quit,
+}
+
+/// Change in the house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Changed {
+    /// Unknown extent: everything may have changed.
+    Everything,
+    These(Vec<Subject>),
+}
+
+/// Subject of a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    Seats(PerformanceId),
+    Performance(PerformanceId),
+    Cart(CartId),
+    Receipt(ReceiptId),
+    Day(ResourceId, NaiveDate),
+    Resource(ResourceId),
+    Booking(BookingId),
+    Customer,
+    Worklist,
+    Settings,
+    Other,
+}
+
+impl Changed {
+    /// True if a subject matching the predicate may have changed.
+    pub(crate) fn touches(&self, matters: impl Fn(Subject) -> bool) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::These(subjects) => subjects.iter().any(|subject| matters(subject.clone())),
+        }
+    }
+
+    /// True if the calendar of a resource may have changed.
+    pub(crate) fn touches_days(&self) -> bool {
+        self.touches(|subject| matches!(subject, Subject::Day(..)))
+    }
+}
+
+/// State of the demo.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DemoState {
+    /// Speed of the crowd: `x4`; empty without a crowd.
+    pub crowd: String,
+    /// True if the crowd or tour is paused.
+    pub paused: bool,
+    /// Caption of the tour's current step.
+    pub caption: Option<String>,
+    /// Number of the tour's current step, and of all; none without a tour.
+    pub step: Option<(u32, u32)>,
+}
+
+/// Command to the demo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DemoCommand {
+    Pause,
+    /// Run one step of the tour.
+    Step,
+    Faster,
+    Slower,
+    /// Leave the tour and hand the house to the operator.
+    Leave,
 }
 
 /// Owner of the mouse.

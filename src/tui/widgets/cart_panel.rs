@@ -22,7 +22,7 @@ use crate::tui::kit::targets::Target;
 use crate::tui::kit::theme::boxed;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::countdown::Countdown;
-use crate::tui::widgets::key_lines::key_lines;
+use crate::tui::widgets::lines::key_lines;
 
 mod words;
 

@@ -16,8 +16,8 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::widgets::cart_panel::{CartPanel, CartPlace};
-use crate::tui::widgets::change::{CHANGE_LINES, draw_change};
 use crate::tui::widgets::countdown::Countdown;
+use crate::tui::widgets::lines::{CHANGE_LINES, draw_change};
 use crate::tui::widgets::paragraph;
 use crate::words;
 

@@ -13,8 +13,8 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::seats::panel::{self, Pointing};
 use crate::tui::screens::seats::{Seats, Stop, aside, programme};
-use crate::tui::widgets::flow::flow;
 use crate::tui::widgets::legend::{self, PriceChoice};
+use crate::tui::widgets::lines::flow;
 use crate::tui::widgets::seat_map::{MapZoom, Marks, SeatMapWidget, SignsSeen, Stand, stage_line};
 
 /// Width of the panel with the cart, and least width of a terminal that has it.

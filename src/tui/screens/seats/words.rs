@@ -19,7 +19,7 @@ use crate::tui::kit::canvas::{Canvas, from_row};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::seats::Seats;
-use crate::tui::widgets::flow::flow;
+use crate::tui::widgets::lines::flow;
 use crate::tui::widgets::refusal_box::RefusalBox;
 use crate::words;
 
