@@ -28,6 +28,7 @@ mod forward;
 pub(crate) mod picture;
 mod setup;
 pub(crate) mod terminal;
+mod wire;
 
 pub(crate) use setup::key_table;
 

@@ -2,8 +2,6 @@
 //!
 //! Every input is a [`Msg`]; every output is an [`Effect`]. Neither names the engine's handle: only the runtime
 //! turns effects into calls and answers into messages.
-//!
-//! Import cycle with `input`: a message carries a key, and input makes messages.
 
 use chrono::NaiveDate;
 use ratatui::layout::Size;

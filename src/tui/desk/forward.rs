@@ -9,7 +9,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
 use crate::tui::data::msg::{ClockJump, Msg};
 use crate::tui::data::runtime::Runtime;
-use crate::tui::kit::input::Wire;
+use crate::tui::desk::wire::Wire;
 
 /// Forwards terminal events; at their end, ends the desk.
 pub(super) async fn events(inbox: UnboundedSender<Msg>) {
