@@ -135,8 +135,7 @@
 //! 3. `src/tui/kit/keymap/place.rs`: `Self::Jobs => "Jobs"`
 //! 4. `src/tui/kit/action.rs`: `ShowJobs = "jobs"`
 //! 5. `assets/keymap.toml`: `act = "jobs"`
-//! 6. `src/tui/app/answers.rs`: `Screen::Jobs => self.jobs.needs(`
-//! 7. `src/tui/app/view.rs`: `Screen::Jobs => app.jobs.view(`
+//! 6. `src/tui/app.rs`: `Screen::Jobs => {`
 //!
 //! ## A kind of job
 //! 1. `src/domain/job/kind.rs`: `CartWarning,`

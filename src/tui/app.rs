@@ -39,6 +39,19 @@ macro_rules! asking {
     }};
 }
 
+/// Evaluates an expression with the screen that is shown.
+macro_rules! on_screen {
+    ($app:ident, [$($mut:tt)?] $screen:ident, $does:expr) => {
+        match $app.at {
+            crate::tui::kit::screen::Screen::Tonight => { let $screen = &$($mut)? $app.tonight; $does }
+            crate::tui::kit::screen::Screen::Seats => { let $screen = &$($mut)? $app.seats; $does }
+            crate::tui::kit::screen::Screen::Calendar => { let $screen = &$($mut)? $app.calendar; $does }
+            crate::tui::kit::screen::Screen::Orders => { let $screen = &$($mut)? $app.orders; $does }
+            crate::tui::kit::screen::Screen::Jobs => { let $screen = &$($mut)? $app.jobs; $does }
+        }
+    };
+}
+
 mod acts;
 mod answers;
 mod asking;
@@ -91,19 +104,12 @@ pub(crate) struct App {
     doubled_until: Option<crate::domain::time::Instant>,
     /// Reservation to pay as soon as this desk has taken it over.
     to_pay: Option<CartId>,
-    ending: Ending,
+    /// True if the program ends once the cart is settled.
+    is_ending: bool,
     /// Colour depth, where the theme follows the terminal's background.
     ground_depth: Option<Depth>,
     effects: Vec<Effect>,
     dirty: bool,
-}
-
-/// Shutdown in progress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ending {
-    No,
-    /// End once the cart is settled.
-    OnceSettled,
 }
 
 impl App {
@@ -129,7 +135,7 @@ impl App {
             deaf_until: None,
             doubled_until: None,
             to_pay: None,
-            ending: Ending::No,
+            is_ending: false,
             ground_depth: None,
             effects: Vec::new(),
             dirty: true,
@@ -172,7 +178,7 @@ impl App {
             Msg::Stop => self.effects.push(Effect::Quit),
         }
         self.dirty |= !tick;
-        if self.ending == Ending::OnceSettled && self.shared.cart.is_settled() {
+        if self.is_ending && self.shared.cart.is_settled() {
             self.effects.push(Effect::Quit);
         }
         if self.modal.is_none() {

@@ -103,15 +103,7 @@ impl App {
 
     /// Does what a key, the palette or a click means on this screen.
     pub(super) fn act(&mut self, action: Action, key: Key) {
-        let handled = asking!(self, context, {
-            match self.at {
-                Screen::Tonight => self.tonight.act(action, context),
-                Screen::Seats => self.seats.act(action, context),
-                Screen::Calendar => self.calendar.act(action, context),
-                Screen::Orders => self.orders.act(action, context),
-                Screen::Jobs => self.jobs.act(action, context),
-            }
-        });
+        let handled = asking!(self, context, on_screen!(self, [mut] screen, screen.act(action, context)));
         if handled == Handled::No && !self.act_on_cart(action) && !self.act_on_desk(action) {
             self.means_nothing(key);
         }

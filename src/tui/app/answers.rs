@@ -105,13 +105,8 @@ impl App {
         let covers = self.shown().is_some_and(Dialog::covers);
         needs.is_new = self.read != Some(self.at);
         self.read = Some(self.at).filter(|_| !covers);
-        match self.at {
-            _ if covers => {}
-            Screen::Calendar => self.calendar.needs(&self.shared, &mut needs),
-            Screen::Jobs => self.jobs.needs(&mut needs),
-            Screen::Orders => self.orders.needs(&self.shared, &mut needs),
-            Screen::Tonight => self.tonight.needs(&self.shared, &mut needs),
-            Screen::Seats => self.seats.needs(&self.shared, &mut needs),
+        if !covers {
+            on_screen!(self, [] screen, screen.needs(&self.shared, &mut needs));
         }
         needs.is_new = false;
         if let Some(dialog) = &self.covered {

@@ -2,7 +2,7 @@
 
 use crate::domain::ids::PerformanceId;
 use crate::engine::ops::CancelCart;
-use crate::tui::app::{App, Ending};
+use crate::tui::app::App;
 use crate::tui::data::msg::Effect;
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::dialogs::find::Finder;
@@ -73,7 +73,7 @@ impl App {
             Go::Quit => self.effects.push(Effect::Quit),
             Go::GiveBackAndQuit => {
                 self.want(CartWish::of_cart(|cart| CancelCart { cart }));
-                self.ending = Ending::OnceSettled;
+                self.is_ending = true;
             }
             Go::PayReservation(cart) => self.pay_reservation(cart),
             Go::PrintAgain(receipt) => self.print_again(receipt),
@@ -105,14 +105,6 @@ impl App {
     }
 
     pub(super) fn click_screen(&mut self, target: &Target, click: Click) {
-        asking!(self, context, {
-            match self.at {
-                Screen::Tonight => self.tonight.click(target, click, context),
-                Screen::Seats => self.seats.click(target, click, context),
-                Screen::Calendar => self.calendar.click(target, click, context),
-                Screen::Orders => self.orders.click(target, click, context),
-                Screen::Jobs => self.jobs.click(target, click, context),
-            }
-        });
+        asking!(self, context, on_screen!(self, [mut] screen, screen.click(target, click, context)));
     }
 }

@@ -50,13 +50,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     ])
     .areas(area);
     tabs(app, header, &mut canvas);
-    match app.at {
-        Screen::Tonight => app.tonight.view(&app.shared, body, &mut canvas),
-        Screen::Seats => app.seats.view(&app.shared, body, &mut canvas),
-        Screen::Calendar => app.calendar.view(&app.shared, body, &mut canvas),
-        Screen::Orders => app.orders.view(&app.shared, body, &mut canvas),
-        Screen::Jobs => app.jobs.view(&app.shared, body, &mut canvas),
-    }
+    on_screen!(app, [] screen, screen.view(&app.shared, body, &mut canvas));
     said(app, status, &mut canvas);
     if app.modal.is_some() {
         // cells beside a dialog hit nothing

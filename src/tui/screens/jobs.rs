@@ -93,7 +93,7 @@ impl Jobs {
         self.moved(context.shared);
     }
 
-    pub(crate) fn needs(&self, needs: &mut Needs) {
+    pub(crate) fn needs(&self, _shared: &Shared, needs: &mut Needs) {
         needs.of(self.question());
         needs.list(self.history(), self.far);
     }

@@ -63,7 +63,6 @@ pub(super) struct NewBooking {
     places: Places,
     /// Currency of a typed price.
     currency: Currency,
-    flight: Option<u64>,
 }
 
 impl NewBooking {
@@ -81,7 +80,6 @@ impl NewBooking {
             problem: None,
             places: Places::default(),
             currency,
-            flight: None,
         };
         form.show_times(slot, shared.now);
         form.read(shared.now);
@@ -195,7 +193,7 @@ impl NewBooking {
         if let Some((row, problem)) = self.problem.clone() {
             self.form.refuse(row, problem);
         }
-        let Some(price) = self.price().ok().filter(|_| self.problem.is_none() && self.flight.is_none()) else {
+        let Some(price) = self.price().ok().filter(|_| self.problem.is_none() && self.form.asked.is_none()) else {
             return;
         };
         let details = Details {
@@ -216,7 +214,7 @@ impl NewBooking {
                 past,
             }),
         };
-        self.flight = Some(context.act(act));
+        self.form.asked = Some(context.act(act));
     }
 }
 
@@ -252,7 +250,7 @@ impl Dialog for NewBooking {
     }
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        if self.flight.is_some() && action != Action::Close {
+        if self.form.asked.is_some() && action != Action::Close {
             return Flow::Stay;
         }
         if action == Action::Accept {
@@ -264,7 +262,7 @@ impl Dialog for NewBooking {
     }
 
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        if self.flight.is_some() {
+        if self.form.asked.is_some() {
             return Flow::Stay;
         }
         if self.form.at() == BOOK {
@@ -309,7 +307,7 @@ impl Dialog for NewBooking {
     }
 
     fn flight(&mut self) -> Option<&mut Option<u64>> {
-        Some(&mut self.flight)
+        Some(&mut self.form.asked)
     }
 
     fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {

@@ -56,7 +56,6 @@ pub(super) struct OutOfUseForm {
     form: Form,
     /// Until when; nothing means until further notice.
     end: Result<Option<Slot>, String>,
-    flight: Option<u64>,
 }
 
 impl OutKind {
@@ -79,7 +78,7 @@ impl OutOfUseForm {
             FormRow::text("Until", &clock.until(slot, shared.now)),
             FormRow::Button,
         ];
-        Self { resources, clock, slot, form: Form::new(rows, REASON), end: Ok(Some(slot)), flight: None }
+        Self { resources, clock, slot, form: Form::new(rows, REASON), end: Ok(Some(slot)) }
     }
 
     fn what(&self) -> OutKind {
@@ -132,7 +131,7 @@ impl OutOfUseForm {
             self.form.focus(UNTIL);
             return;
         };
-        if self.flight.is_some() {
+        if self.form.asked.is_some() {
             return;
         }
         let (resources, from) = (ids(&self.resources), self.slot.from());
@@ -150,7 +149,7 @@ impl OutOfUseForm {
             }),
             OutKind::Disable => DeskAct::run(DisableSlot { resources, from, until, reason, past }),
         };
-        self.flight = Some(context.act(act));
+        self.form.asked = Some(context.act(act));
     }
 
     /// Bookings that would be displaced, each once for a resource.
@@ -225,7 +224,7 @@ impl Dialog for OutOfUseForm {
     }
 
     fn flight(&mut self) -> Option<&mut Option<u64>> {
-        Some(&mut self.flight)
+        Some(&mut self.form.asked)
     }
 
     fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {

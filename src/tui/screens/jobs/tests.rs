@@ -73,7 +73,7 @@ impl Desk {
 
     /// Answers what the screen needs.
     fn look(&mut self) {
-        let asked = asked(&mut self.shared, |_, needs| self.jobs.needs(needs));
+        let asked = asked(&mut self.shared, |shared, needs| self.jobs.needs(shared, needs));
         let is_done = asked.is_empty();
         for (number, query) in asked {
             let answer = self.answer(query);

@@ -73,7 +73,7 @@ impl NewBooking {
     }
 
     pub(super) fn book_words(&self, shared: &Shared) -> String {
-        if self.flight.is_some() {
+        if self.form.asked.is_some() {
             return "booking ...".to_owned();
         }
         match self.problem {

@@ -50,7 +50,7 @@ impl OutOfUseForm {
 
     /// Words of the button.
     pub(super) fn button(&self, shared: &Shared) -> String {
-        match (self.flight.is_some(), self.hits(shared).len(), self.takes_over()) {
+        match (self.form.asked.is_some(), self.hits(shared).len(), self.takes_over()) {
             (true, _, _) => "the house is asked".to_owned(),
             (_, 0, _) => "take it out of use".to_owned(),
             (_, count, true) => format!("displace {count} and take it out of use"),
