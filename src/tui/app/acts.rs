@@ -25,11 +25,8 @@ use crate::tui::kit::screen::{Handled, Screen};
 use crate::tui::widgets::cart_panel::count_words;
 use crate::words;
 
-const SET_ASIDE: PromptWords = PromptWords {
-    label: "set aside for",
-    example: "a name, or nothing",
-    keys: &[("Enter", "set the cart aside"), ("Esc", "close")],
-};
+const SET_ASIDE: PromptWords =
+    ("set aside for", "a name, or nothing", &[("Enter", "set the cart aside"), ("Esc", "close")]);
 
 impl App {
     pub(super) fn key(&mut self, key: Key) {

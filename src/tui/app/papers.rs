@@ -14,11 +14,11 @@ use crate::tui::kit::shared::Tone;
 use crate::words;
 use crate::words::printing::{self, Printer};
 
-const PRINT: PromptWords = PromptWords {
-    label: "print the tickets to",
-    example: "|lp   tickets.txt   nothing: only show them",
-    keys: &[("Enter", "print, it is counted"), ("Esc", "close")],
-};
+const PRINT: PromptWords = (
+    "print the tickets to",
+    "|lp   tickets.txt   nothing: only show them",
+    &[("Enter", "print, it is counted"), ("Esc", "close")],
+);
 
 impl App {
     /// A print is counted in the house, and is now made.

@@ -15,6 +15,10 @@ use crate::tui::kit::sheet::{FormSheet, Sent};
 use crate::tui::widgets::cart_panel::count_words;
 use crate::words;
 
+const NAME: usize = 0;
+const PHONE: usize = 1;
+const PAY_BY: usize = 2;
+
 /// A reservation being made or moved.
 #[derive(Clone, Debug)]
 pub(crate) struct Reserve {
@@ -23,10 +27,6 @@ pub(crate) struct Reserve {
     title: String,
     form: Form,
 }
-
-const NAME: usize = 0;
-const PHONE: usize = 1;
-const PAY_BY: usize = 2;
 
 /// Cart of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

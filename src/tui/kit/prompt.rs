@@ -22,20 +22,15 @@ type KeyWords = &'static [(&'static str, &'static str)];
 const GO: KeyWords = &[("Enter", "go"), ("Up", "as before"), ("Esc", "close")];
 
 /// Label, example input and keys.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PromptWords {
-    pub label: &'static str,
-    pub example: &'static str,
-    pub keys: KeyWords,
-}
+pub(crate) type PromptWords = (&'static str, &'static str, KeyWords);
 
 impl PromptPurpose {
     const fn words(self) -> PromptWords {
-        let (label, example, keys) = match self {
+        match self {
             Self::Best => (
                 "best seats",
                 "how many?   4   2 aisle   3 stalls 38",
-                &[("Enter", "pick"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")] as KeyWords,
+                &[("Enter", "pick"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")],
             ),
             Self::GoTo => ("go to", "f9   f9-12   112 14 21   fri   27 nov 14:00", GO),
             Self::Day => ("go to", "fri   27   27 nov   2026-12-01", GO),
@@ -43,20 +38,19 @@ impl PromptPurpose {
             Self::FreeTime => (
                 "find free",
                 "2h   90m   3 nights   any 8 for 5 nights",
-                &[("Enter", "mark it"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")] as KeyWords,
+                &[("Enter", "mark it"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")],
             ),
             Self::Time => ("go to", "fri   27 nov 14:00   tomorrow   studio", GO),
             Self::Filter => (
                 "show only",
                 "room   studio   lotus   free   out   guests>=3   (empty: all)",
-                &[("Enter", "show"), ("Esc", "close")] as KeyWords,
+                &[("Enter", "show"), ("Esc", "close")],
             ),
-        };
-        PromptWords { label, example, keys }
+        }
     }
 }
 
-/// What Enter does with the typed line; a problem keeps the prompt open.
+/// Deed of Enter with the typed line; a problem keeps the prompt open.
 type Entered = Box<dyn FnMut(&str, &mut Context<'_>) -> Result<(), String>>;
 
 /// Receiver of the typed line.
@@ -107,7 +101,7 @@ impl Prompt {
                 lit: String::new(),
                 changed_at: shared.now,
             },
-            before: shared.typed_before.get(words.label).cloned().unwrap_or_default(),
+            before: shared.typed_before.get(words.0).cloned().unwrap_or_default(),
         }
     }
 
@@ -126,7 +120,7 @@ impl Prompt {
 
 impl Dialog for Prompt {
     fn key_bar(&self) -> KeyWords {
-        self.words.keys
+        self.words.2
     }
 
     fn at_foot(&self) -> bool {
@@ -170,13 +164,13 @@ impl Dialog for Prompt {
     fn closed(&self, shared: &mut Shared) {
         let text = self.line.field.text();
         if !text.is_empty() {
-            shared.typed_before.insert(self.words.label, text);
+            shared.typed_before.insert(self.words.0, text);
         }
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let PromptWords { label, example, .. } = self.words;
+        let (label, example, _) = self.words;
         canvas.cover(area);
         let room = usize::from(area.width).saturating_sub(width(label) + 5);
         let note = if !self.line.note.is_empty() {

@@ -10,17 +10,10 @@ use crate::tui::kit::prompt::{Prompt, PromptWords};
 use crate::tui::kit::shared::Tone;
 use crate::tui::screens::jobs::Jobs;
 
-const LATER: PromptWords = PromptWords {
-    label: "run it later",
-    example: "+15m   20:30   fri 14:00",
-    keys: &[("Enter", "later"), ("Esc", "close")],
-};
+const LATER: PromptWords = ("run it later", "+15m   20:30   fri 14:00", &[("Enter", "later"), ("Esc", "close")]);
 
-const PARK: PromptWords = PromptWords {
-    label: "park it, because",
-    example: "what it waits for; may be empty",
-    keys: &[("Enter", "park it"), ("Esc", "close")],
-};
+const PARK: PromptWords =
+    ("park it, because", "what it waits for; may be empty", &[("Enter", "park it"), ("Esc", "close")]);
 
 impl Jobs {
     /// Job under the cursor, if its kind is known to this program; otherwise tells why nothing can be done.

@@ -28,11 +28,8 @@ struct OutOfUseChoice {
     displaced: Vec<String>,
 }
 
-const OUT_OF_USE: PromptWords = PromptWords {
-    label: "out of use, because",
-    example: "broken, reserved for the camera, ...",
-    keys: &[("Enter", "go on: asks"), ("Esc", "close")],
-};
+const OUT_OF_USE: PromptWords =
+    ("out of use, because", "broken, reserved for the camera, ...", &[("Enter", "go on: asks"), ("Esc", "close")]);
 
 impl Seats {
     /// Asks why the seats go out of use, or whether they come back.
