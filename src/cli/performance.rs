@@ -174,7 +174,7 @@ impl Add {
         let (_, house) = call.read(ReadTheater(theater.id))?;
         let said = values::some(self.currency.as_ref(), values::currency)?;
         let currency = said.unwrap_or(call.settings.currency);
-        let price = |text: &String| values::price(text, currency, &house.plan);
+        let price = |text: &String| NamedPrice::read(text, currency, &house.plan);
         let here = call.now_in(theater.time_zone);
         let start = times::moment("start", &self.start, here)?;
         let prices: Result<Vec<NamedPrice>, Refusal> = self.price.iter().map(price).collect();

@@ -6,14 +6,10 @@ use crate::domain::back::{BackPart, Share};
 use crate::domain::correction::BackBy;
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price};
-use crate::domain::plan::Plan;
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::{NamedPrice, Whose};
+use crate::engine::ops::Whose;
 use crate::engine::reads::Listed;
-
-/// Word for all categories, like saying none.
-const ALL: &str = "*";
 
 /// Refuses a value that cannot be parsed.
 pub(super) fn bad(field: &str, problem: impl std::fmt::Display) -> Refusal {
@@ -63,24 +59,6 @@ pub(super) fn seats(texts: &[String]) -> Result<Vec<String>, Refusal> {
         .map(str::to_owned)
         .collect();
     if names.is_empty() { Err(Refusal::NothingChosen) } else { Ok(names) }
-}
-
-/// A price: `10.00`, `Category I=54.00`, `Category I/Child=27.00`, `*/Child=27.00`.
-pub(super) fn price(text: &str, currency: Currency, plan: &Plan) -> Result<NamedPrice, Refusal> {
-    let (of, amount) = text.rsplit_once('=').unwrap_or(("", text));
-    let minor = money("price", amount, currency)?;
-    let is_category =
-        |name: &str| plan.categories.iter().any(|category| category.name.eq_ignore_ascii_case(name.trim()));
-    let (category, ticket_type) = match of.rsplit_once('/') {
-        Some((category, ticket_type)) if !is_category(of) => (category, ticket_type),
-        _ => (of, ""),
-    };
-    let named = |name: &str| Some(name.trim().to_owned()).filter(|name| !name.is_empty());
-    Ok(NamedPrice {
-        category: named(category).filter(|category| category != ALL),
-        ticket_type: named(ticket_type),
-        minor,
-    })
 }
 
 /// Parses means of paying back: `as-paid`, or any of `cash`, `cash=5.00`, `card=REF`, `card=REF:5.00`, `owed`, `owed=5.00`.
@@ -149,16 +127,17 @@ pub(super) fn tender(text: &str, currency: Currency) -> Result<Tender, Refusal> 
 
 #[cfg(test)]
 mod tests {
-    use super::{price, seats, tender};
+    use super::{seats, tender};
     use crate::domain::back::BackPart;
     use crate::domain::correction::BackBy;
     use crate::domain::money::Currency;
     use crate::domain::receipt::Tender;
     use crate::domain::refusal::Refusal;
+    use crate::engine::ops::NamedPrice;
     use crate::formats::rows;
 
     fn named(text: &str) -> (Option<String>, Option<String>, i64) {
-        let price = price(text, Currency::EUR, &rows::parse("1x1").unwrap()).unwrap();
+        let price = NamedPrice::read(text, Currency::EUR, &rows::parse("1x1").unwrap()).unwrap();
         (price.category, price.ticket_type, price.minor)
     }
 

@@ -19,3 +19,4 @@ pub(crate) mod shared;
 pub(crate) mod sheet;
 pub mod targets;
 pub mod theme;
+pub(crate) mod times;

@@ -379,7 +379,7 @@ fn a_room_is_retired_when_nothing_is_booked_and_is_gone_from_what_is_free() {
     let refusal = no(&house.desk, on(&one, away()));
     assert_eq!(
         sentence(&refusal),
-        "The resource Room 1 can't be retired yet: Room 1 23-25 Nov: booked, Weber. End or move that first."
+        "The resource Room 1 can't be retired yet: Room 1 2 nights in Mon 23 Nov out Wed 25 Nov: booked, Weber. End or move that first."
     );
     let said = sentence(&no(&house.desk, on(&hotel, away())));
     assert!(said.contains("Room 1 is a part of it and Room 2 is a part of it"), "{said}");
@@ -487,7 +487,7 @@ fn a_date_of_forty_that_the_clock_skips_is_named() {
         "2027-03-28 02:30:00 does not exist in Europe/Berlin: the clocks go forward over it; choose another time"
     );
     let except = [parse_date("2027-03-28").unwrap()];
-    assert!(slots("FREQ=DAILY;COUNT=40", &except, first, here).is_err(), "only a date that there is can be left out")
+    assert_eq!(slots("FREQ=DAILY;COUNT=40", &except, first, here).unwrap().len(), 39);
 }
 
 #[test]

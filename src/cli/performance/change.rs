@@ -64,9 +64,9 @@ impl Change {
         let (plan, in_currency) = (&view.seating.plan, currency.unwrap_or(view.performance.currency));
         let start = times::some_moment("start", self.start.as_ref(), here)?;
         let from = start.unwrap_or(view.performance.start);
-        let prices = self.price.iter().map(|text| values::price(text, in_currency, plan));
+        let prices = self.price.iter().map(|text| NamedPrice::read(text, in_currency, plan));
         let no_price = |text: &String| {
-            let NamedPrice { category, ticket_type, .. } = values::price(&format!("{text}=0"), in_currency, plan)?;
+            let NamedPrice { category, ticket_type, .. } = NamedPrice::read(&format!("{text}=0"), in_currency, plan)?;
             Ok(PriceName { category, ticket_type })
         };
         Ok(PerformancePatch {

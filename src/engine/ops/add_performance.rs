@@ -7,9 +7,11 @@ use crate::domain::ids::{PerformanceId, TheaterId};
 use crate::domain::job::JobKind;
 use crate::domain::money::{AMOUNT_MINOR_MAX, Currency};
 use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
+use crate::domain::plan::Plan;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
+use crate::domain::typed::money;
 use crate::engine::ops::booking::Past;
 use crate::engine::ops::changes::retired;
 use crate::engine::ops::seat_acts::new_disable;
@@ -18,6 +20,9 @@ use crate::engine::ops::texts::named;
 use crate::engine::ops::{claims, halls, outages, seats};
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
+
+/// Word for all categories, like saying none.
+const ALL: &str = "*";
 
 /// Opens a performance for sale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -58,6 +63,44 @@ impl NamedPrice {
     pub const fn all(minor: i64) -> Self {
         Self { category: None, ticket_type: None, minor }
     }
+
+    /// Price of a performance, by the names of its plan.
+    pub fn of(price: &TicketPrice, plan: &Plan) -> Self {
+        let category = price.category.and_then(|place| plan.categories.get(usize::from(place)));
+        let category = category.map(|category| category.name.clone());
+        Self { category, ticket_type: price.ticket_type.clone(), minor: price.minor }
+    }
+
+    /// Reads `10.00`, `Category I=54.00`, `Category I/Child=27.00` or `*/Child=27.00`.
+    ///
+    /// # Errors
+    /// The amount is none.
+    pub fn read(text: &str, currency: Currency, plan: &Plan) -> Result<Self, Refusal> {
+        let (of, amount) = text.rsplit_once('=').unwrap_or(("", text));
+        let minor = money("price", amount, currency)?;
+        let is_category =
+            |name: &str| plan.categories.iter().any(|category| category.name.eq_ignore_ascii_case(name.trim()));
+        let (category, ticket_type) = match of.rsplit_once('/') {
+            Some((category, ticket_type)) if !is_category(of) => (category, ticket_type),
+            _ => (of, ""),
+        };
+        let named = |name: &str| Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+        let category = named(category).filter(|category| category != ALL);
+        Ok(Self { category, ticket_type: named(ticket_type), minor })
+    }
+
+    /// Price in a plan.
+    ///
+    /// # Errors
+    /// The plan has no such category, or the amount is out of range.
+    pub fn on(&self, seating: &SeatingPlan) -> Result<TicketPrice, Refusal> {
+        if self.minor < 0 || self.minor > AMOUNT_MINOR_MAX {
+            return Err(Refusal::bad("price", Problem::Amount));
+        }
+        let category = self.category.as_deref().map(|name| seats::category(seating, name)).transpose()?;
+        let ticket_type = self.ticket_type.as_deref().map(clean).filter(|name| !name.is_empty());
+        Ok(TicketPrice { category, ticket_type, minor: self.minor })
+    }
 }
 
 impl Operation for AddPerformance {
@@ -82,7 +125,7 @@ impl Operation for AddPerformance {
             start: self.start,
             end: self.end,
             currency: self.currency.unwrap_or(settings.currency),
-            prices: self.prices.iter().map(|price| checked(&seating, price)).collect::<Result<_, _>>()?,
+            prices: self.prices.iter().map(|price| price.on(&seating)).collect::<Result<_, _>>()?,
             postponed: Vec::new(),
             state: PerformanceState::Open,
             retired_from: None,
@@ -133,15 +176,6 @@ pub(super) fn each_once(prices: &[TicketPrice]) -> Result<(), Refusal> {
         return Ok(());
     };
     Err(Refusal::bad("price", problem))
-}
-
-pub(super) fn checked(seating: &SeatingPlan, price: &NamedPrice) -> Result<TicketPrice, Refusal> {
-    if price.minor < 0 || price.minor > AMOUNT_MINOR_MAX {
-        return Err(Refusal::bad("price", Problem::Amount));
-    }
-    let category = price.category.as_deref().map(|name| seats::category(seating, name)).transpose()?;
-    let ticket_type = price.ticket_type.as_deref().map(clean).filter(|name| !name.is_empty());
-    Ok(TicketPrice { category, ticket_type, minor: price.minor })
 }
 
 /// Disables the theater's broken seats; returns those that the plan does not have.

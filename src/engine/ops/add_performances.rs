@@ -72,7 +72,8 @@ impl Operation for CopyPerformance {
             return Err(Refusal::bad("start", Problem::AtMost(NIGHTS_MAX, Limit::Repeats)).into());
         }
         let model: Performance = work.get(self.performance)?;
-        let prices = prices(work, &model)?;
+        let seating = work.seating(model.plan)?;
+        let prices: Vec<NamedPrice> = model.prices.iter().map(|price| NamedPrice::of(price, &seating.plan)).collect();
         let each = self.starts.iter().map(|start| AddPerformance {
             theater: model.theater,
             title: model.title.clone(),
@@ -110,18 +111,6 @@ fn all_or_none(work: &mut UnitOfWork<'_>, each: impl Iterator<Item = AddPerforma
         None if opened.is_empty() => Err(Refusal::NothingChosen.into()),
         None => Ok(opened),
     }
-}
-
-/// Prices of a performance, by the names of its categories.
-fn prices(work: &mut UnitOfWork<'_>, of: &Performance) -> Result<Vec<NamedPrice>, Failure> {
-    let seating = work.seating(of.plan)?;
-    let category = |place: u16| Some(seating.plan.categories.get(usize::from(place))?.name.clone());
-    let prices = of.prices.iter().map(|price| NamedPrice {
-        category: price.category.and_then(category),
-        ticket_type: price.ticket_type.clone(),
-        minor: price.minor,
-    });
-    Ok(prices.collect())
 }
 
 /// Keeps the seats of a keep in a copy too; not those that would be free by now.

@@ -10,11 +10,12 @@ use crate::domain::is_default;
 use crate::domain::job::JobKind;
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
+use crate::domain::plan::Plan;
 use crate::domain::refusal::{Ahead, ChangeRefusal, Fact, NightRefusal, Problem, Refusal};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
-use crate::engine::ops::add_performance::{NamedPrice, checked, each_once};
-use crate::engine::ops::changes::{Changed, nothing_ahead, retired};
+use crate::engine::ops::add_performance::{NamedPrice, each_once};
+use crate::engine::ops::changes::{Changed, nothing_ahead, other, retired};
 use crate::engine::ops::texts::named;
 use crate::engine::ops::{claims, halls, seats, taking, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -96,17 +97,38 @@ impl Operation for ChangePerformance {
 }
 
 impl PerformancePatch {
+    /// Patch that makes a version of a performance into another; both sell a plan.
+    pub fn between(before: &Performance, after: &Performance, plan: &Plan) -> Self {
+        let is_retired = |one: &Performance| one.state == PerformanceState::Retired;
+        let prices = after.prices.iter().filter(|price| !before.prices.contains(price));
+        let gone = |price: &&TicketPrice| !after.prices.iter().any(|other| other.is_for_the_same(price));
+        let no_prices = before.prices.iter().filter(gone).map(|price| {
+            let NamedPrice { category, ticket_type, .. } = NamedPrice::of(price, plan);
+            PriceName { category, ticket_type }
+        });
+        Self {
+            title: other(&before.title, &after.title),
+            description: other(&before.description, &after.description),
+            start: other(&before.start, &after.start),
+            end: other(&before.end, &after.end),
+            currency: other(&before.currency, &after.currency),
+            prices: prices.map(|price| NamedPrice::of(price, plan)).collect(),
+            no_prices: no_prices.collect(),
+            retired: other(&is_retired(before), &is_retired(after)),
+        }
+    }
+
     fn price(&self, work: &mut UnitOfWork<'_>, performance: &mut Performance) -> Result<(), Failure> {
         let seating = work.seating(performance.plan)?;
         let old = performance.currency;
         for price in &self.no_prices {
             let PriceName { category, ticket_type } = price.clone();
-            let gone = checked(&seating, &NamedPrice { category, ticket_type, minor: 0 })?;
+            let gone = NamedPrice { category, ticket_type, minor: 0 }.on(&seating)?;
             let place = performance.prices.iter().position(|known| known.is_for_the_same(&gone));
             let place = place.ok_or_else(|| Refusal::bad("no-price", Problem::NoPrice));
             performance.prices.remove(place?);
         }
-        let prices = self.prices.iter().map(|price| checked(&seating, price));
+        let prices = self.prices.iter().map(|price| price.on(&seating));
         let prices: Vec<TicketPrice> = prices.collect::<Result<_, _>>()?;
         if let Some(currency) = self.currency.filter(|currency| *currency != old) {
             let stays = |known: &TicketPrice| !prices.iter().any(|price| price.is_for_the_same(known));

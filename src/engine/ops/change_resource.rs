@@ -15,7 +15,7 @@ use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Segment, Span};
 use crate::engine::ops::add_resource::{join, keep_open, possible};
-use crate::engine::ops::changes::{Changed, Field, nothing_ahead, only_one};
+use crate::engine::ops::changes::{Changed, Field, nothing_ahead, only_one, other};
 use crate::engine::ops::claims;
 use crate::engine::ops::taking::claims_from;
 use crate::engine::ops::texts::{filled, named};
@@ -102,6 +102,27 @@ impl Operation for ChangeResource {
 }
 
 impl ResourcePatch {
+    /// Patch that makes a version of a resource into another.
+    pub fn between(before: &Resource, after: &Resource) -> Self {
+        let gone = before.properties.keys().filter(|name| !after.properties.contains_key(*name));
+        let gone = gone.map(|name| (name.clone(), None));
+        let set = after.properties.iter().filter(|(name, value)| before.properties.get(*name) != Some(value));
+        let set = set.map(|(name, value)| (name.clone(), Some(value.clone())));
+        Self {
+            name: other(&before.name, &after.name),
+            kind: other(&before.kind, &after.kind),
+            time_zone: other(&before.grid.zone, &after.grid.zone),
+            segment: other(&before.grid.segment, &after.grid.segment),
+            hours: Field::between(&before.hours, &after.hours),
+            before: other(&before.before, &after.before),
+            after: other(&before.after, &after.after),
+            price: Field::between(&before.price, &after.price),
+            properties: gone.chain(set).collect(),
+            roll_days: Field::Keep,
+            retired: other(&before.retired, &after.retired),
+        }
+    }
+
     fn set_properties(&self, resource: &mut Resource) {
         for (name, value) in &self.properties {
             let name = clean(name).to_lowercase();

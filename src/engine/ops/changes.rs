@@ -36,6 +36,14 @@ impl<T: Clone> Field<T> {
         }
     }
 
+    /// Field of a patch between two versions of a value.
+    pub(super) fn between(before: &Option<T>, after: &Option<T>) -> Self
+    where
+        T: PartialEq,
+    {
+        if before == after { Self::Keep } else { Self::of(after.clone(), true) }
+    }
+
     /// Returns whether the field stays as it is.
     pub const fn is_kept(&self) -> bool {
         matches!(self, Self::Keep)
@@ -48,6 +56,11 @@ impl<T: Clone> Field<T> {
             Self::Keep => {}
         }
     }
+}
+
+/// Value after a change; none for one that stays.
+pub(super) fn other<T: PartialEq + Clone>(before: &T, after: &T) -> Option<T> {
+    (before != after).then(|| after.clone())
 }
 
 /// Refusal of the use of something that is retired.

@@ -16,15 +16,18 @@ use crate::engine::reads::carts::{PerformanceLabel, label};
 use crate::engine::reads::{Listed, PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 
+/// Theater with the plan that a performance opened today would sell.
+pub type TheaterView = (Theater, Arc<SeatingPlan>);
+
 /// Lists theaters by name.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadTheaters {
     pub after: Option<TheaterId>,
     pub listed: Listed,
 }
 
 impl Question for ReadTheaters {
-    type Answer = Vec<(Theater, Arc<SeatingPlan>)>;
+    type Answer = Vec<TheaterView>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
         let mut theaters: Vec<Theater> = snapshot.select("ORDER BY name, key", &[])?;
@@ -43,7 +46,7 @@ impl Question for ReadTheaters {
 pub struct ReadTheater(pub TheaterId);
 
 impl Question for ReadTheater {
-    type Answer = (Theater, Arc<SeatingPlan>);
+    type Answer = TheaterView;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
         let theater: Theater = snapshot.get(self.0)?;
@@ -101,7 +104,7 @@ pub struct Hold {
 }
 
 /// Reads one performance.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadPerformance(pub PerformanceId);
 
 /// Reads performances with their plans, in the order given.

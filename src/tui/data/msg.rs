@@ -13,11 +13,11 @@ use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::presence::Present;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{AnyAnswer, AnyOperation};
+use crate::engine::ops::{AddPerformances, AnyAnswer, AnyOperation, CopyPerformance, Nights};
 use crate::engine::reads::bookings::{BookingView, ReadBooking, ReadSeries, SeriesView};
 use crate::engine::reads::calendar::{Check, ReadCalendar};
 use crate::engine::reads::carts::{CartRow, CartView, ReadCart, ReadOpenCarts, ReadReservations};
-use crate::engine::reads::catalog::ReadSettings;
+use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheaters, TheaterView};
 use crate::engine::reads::credits::{CreditView, ReadCredit};
 use crate::engine::reads::customers::{PerformanceCustomer, ReadPerformanceCustomers};
 use crate::engine::reads::find::{Hit, ReadFind};
@@ -32,10 +32,10 @@ use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight};
 use crate::engine::reads::waitlist::{ReadWaitlist, WaitView};
 use crate::engine::reads::worklist::WorkView;
-use crate::engine::reads::{Question, Snapshot};
+use crate::engine::reads::{Question, Rehearse, Snapshot};
 use crate::engine::{Failure, Fault};
 use crate::tui::data::questions::{
-    ReadAllResources, ReadAside, ReadChecks, ReadDisplacedTime, ReadElsewhere, ResourceList,
+    PlanRead, ReadAllResources, ReadAside, ReadChecks, ReadDisplacedTime, ReadElsewhere, ReadPlanFile, ResourceList,
 };
 use crate::tui::data::ticket::Ticket;
 use crate::tui::kit::input::{Key, Pointer};
@@ -304,6 +304,11 @@ queries! {
     Elsewhere(ReadElsewhere): Vec<FreeResource>,
     Booking(ReadBooking): Box<BookingView>,
     Series(ReadSeries): Box<SeriesView>,
+    Theaters(ReadTheaters): Vec<TheaterView>,
+    Performance(ReadPerformance): Box<PerformanceView>,
+    PlanFile(ReadPlanFile): Box<PlanRead>,
+    Nights(Rehearse<AddPerformances>): Box<Nights>,
+    Copies(Rehearse<CopyPerformance>): Box<Nights>,
 }
 
 impl Answer {

@@ -1,5 +1,8 @@
 //! Questions of the screens that are made of several of the engine's, each answered of one moment.
 
+use std::fs;
+use std::path::Path;
+
 use crate::domain::house::WorkKind;
 use crate::domain::loss::CellGroup;
 use crate::domain::money::Currency;
@@ -15,6 +18,7 @@ use crate::engine::reads::instead::{ReadInstead, WantedTime};
 use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::worklist::{ReadWorklist, WorkView};
 use crate::engine::reads::{Question, Snapshot};
+use crate::formats::{FILE_BYTES_MAX, ImportedPlan, Strictness, pretix};
 
 /// Distance from the wanted time to search for free time.
 const AROUND: Span = Span::minutes(7 * 24 * 60);
@@ -42,6 +46,28 @@ impl Question for ReadAllResources {
             resources: ReadResources(Filter::default()).ask(snapshot)?,
             currency: ReadSettings.ask(snapshot)?.currency,
         })
+    }
+}
+
+/// Reads a seating plan from a file of this machine, with what is odd in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReadPlanFile(pub String);
+
+/// Seating plan of a file, or why there is none.
+pub(crate) type PlanRead = Result<ImportedPlan, String>;
+
+impl Question for ReadPlanFile {
+    type Answer = PlanRead;
+
+    fn ask(&self, _snapshot: &mut Snapshot<'_>) -> Result<PlanRead, Failure> {
+        let (path, most) = (Path::new(&self.0), u64::try_from(FILE_BYTES_MAX).unwrap_or(u64::MAX));
+        // a device or a pipe might never end
+        let bytes = match fs::metadata(path) {
+            Ok(found) if found.is_file() && found.len() <= most => fs::read(path).map_err(|error| error.to_string()),
+            Ok(_) => Err("it is no file, or too large".to_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        Ok(bytes.and_then(|bytes| pretix::import(&bytes, Strictness::Lenient).map_err(|error| error.to_string())))
     }
 }
 

@@ -401,7 +401,7 @@ impl FormSheet for GiveBackDialog {
         }
     }
 
-    fn needs(&self, needs: &mut Needs) {
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
         if let Some(preview) = self.preview() {
             needs.typed(preview);
         }

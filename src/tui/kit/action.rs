@@ -182,6 +182,16 @@ actions! {
     Postpone = "postpone",
     /// Cancel the performance.
     CancelNight = "cancel-night",
+    /// Add a performance.
+    NewNight = "new-night",
+    /// Add performances like the one under the cursor.
+    CopyNight = "copy-night",
+    /// Add a theater.
+    NewTheater = "new-theater",
+    /// Add a resource.
+    NewResource = "new-resource",
+    /// Change what was entered of the item under the cursor.
+    Change = "change",
     /// Show all dates of the series.
     Series = "series",
     /// Show displaced bookings.

@@ -87,7 +87,7 @@ pub(crate) trait FormSheet: Debug + 'static {
     fn edited(&mut self, _row: usize) {}
 
     /// Questions whose answers it shows or acts on.
-    fn needs(&self, _needs: &mut Needs) {}
+    fn needs(&self, _shared: &Shared, _needs: &mut Needs) {}
 
     /// An answer to a question has come.
     fn came(&mut self, _question: &Query, _context: &mut Context<'_>) -> Flow {
@@ -138,8 +138,8 @@ impl<S: FormSheet> Dialog for S {
         FormSheet::form(self).enter(self.does().to_owned(), FormSheet::is_ready(self, shared))
     }
 
-    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
-        FormSheet::needs(self, needs);
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        FormSheet::needs(self, shared, needs);
     }
 
     fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {

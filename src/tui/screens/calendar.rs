@@ -52,6 +52,7 @@ mod phrases;
 mod places;
 mod questions;
 mod refused;
+mod resource_form;
 mod series;
 mod spread;
 mod state;

@@ -26,8 +26,10 @@ mod latest;
 mod listing;
 mod mending;
 mod needs;
+mod new_theater;
 mod night;
 mod picture;
+mod planning;
 mod reading;
 mod tally_columns;
 #[cfg(test)]
@@ -37,6 +39,8 @@ mod view;
 use listing::{Filter, Sort};
 use mending::Seen;
 use needs::{NeedKey, PutOff};
+use new_theater::TheaterForm;
+use planning::{NightForm, Planning};
 
 /// State of the screen Tonight.
 #[derive(Debug, Default)]
@@ -92,6 +96,10 @@ impl TonightScreen {
             (Action::Filter, _) => self.refilter(context),
             (Action::Earlier, _) => self.turn(-1, context),
             (Action::Later, _) => self.turn(1, context),
+            (Action::NewNight, _) => context.open(NightForm::new(Planning::New)),
+            (Action::NewTheater, _) => context.open(TheaterForm::new()),
+            (Action::Change, _) => self.plan(Planning::Change, context),
+            (Action::CopyNight, _) => self.plan(Planning::Copy, context),
             (Action::Postpone, _) => self.night(NightAct::Postpone, context),
             (Action::CancelNight, _) => self.night(NightAct::Cancel, context),
             (Action::Left | Action::Right, _) => {}
@@ -162,6 +170,17 @@ impl TonightScreen {
             Some(row) if row.canceled => context.note(format!("{} was canceled", row.title)),
             Some(row) => context.open(NightDialog::new(act, row)),
             None => context.note("No performance is listed; <later> shows the next week"),
+        }
+    }
+
+    /// Opens the form that changes or copies the performance under the cursor.
+    fn plan(&mut self, what: impl FnOnce(PerformanceId) -> Planning, context: &mut Context<'_>) {
+        if !context.aims(&mut self.selected) {
+            return;
+        }
+        match self.selected.key().copied() {
+            Some(performance) => context.open(NightForm::new(what(performance))),
+            None => context.note("No performance is listed; <new-night> adds one"),
         }
     }
 

@@ -55,7 +55,12 @@ impl Query {
             | Self::Free(_)
             | Self::Elsewhere(_)
             | Self::Booking(_)
-            | Self::Series(_) => Span::from_millis(0),
+            | Self::Series(_)
+            | Self::Theaters(_)
+            | Self::Performance(_)
+            | Self::PlanFile(_)
+            | Self::Nights(_)
+            | Self::Copies(_) => Span::from_millis(0),
         }
     }
 
@@ -105,10 +110,14 @@ impl Query {
             Self::Page(of) => changed.touches(
                 |one| matches!(one, Subject::Day(id, date) if of.resources.contains(&id) && is_in(of.window, date)),
             ),
-            Self::Checks(_) | Self::Elsewhere(_) | Self::Series(_) => changed.touches_days(),
+            Self::Checks(_) | Self::Elsewhere(_) | Self::Series(_) | Self::Nights(_) | Self::Copies(_) => {
+                changed.touches_days()
+            }
+            Self::Performance(of) => changed.touches(|one| one == Subject::Performance(of.0)),
+            Self::Theaters(_) => by(|one| *one == Subject::Other),
             Self::Booking(of) => changed.touches(|one| one == Subject::Booking(of.0) || one == Subject::Customer),
             // a typed search is made once
-            Self::Hits(_) | Self::Free(_) => false,
+            Self::Hits(_) | Self::Free(_) | Self::PlanFile(_) => false,
         }
     }
 

@@ -15,6 +15,7 @@ use crate::tui::screens::calendar::booking::After;
 use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::lines::LineKey;
+use crate::tui::screens::calendar::resource_form::ResourceForm;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::widgets::timeline::TimeZoom;
 use crate::words;
@@ -112,12 +113,21 @@ impl Calendar {
             Action::OutOfUse => self.out_of_use(context),
             Action::CancelBooking => self.open_to(After::Cancel, context),
             Action::Series => self.open_to(After::Series, context),
+            Action::NewResource => context.open(ResourceForm::new(None)),
+            Action::Change => self.change_resource(context),
             Action::Displaced => self.deal(context),
             Action::Inspect => self.inspect(context),
             Action::Copy => self.copy(context),
             _ => return Handled::No,
         }
         Handled::Yes
+    }
+
+    fn change_resource(&self, context: &mut Context<'_>) {
+        match self.here().cloned() {
+            Some(resource) => context.open(ResourceForm::new(Some(resource))),
+            None => context.note("Put the cursor on the line of a resource first"),
+        }
     }
 
     fn page_of(context: &Context<'_>) -> isize {

@@ -195,10 +195,7 @@ impl Calendar {
         let none = self.resources.as_ref().is_some_and(Vec::is_empty);
         let filtered = !self.filter.text().is_empty();
         let lines: Vec<String> = if none {
-            vec![
-                "Nothing can be booked by time yet. Add a room:".to_owned(),
-                "willcall resource add \"Meeting room\" --kind room --segment 30".to_owned(),
-            ]
+            vec![shared.keyed("Nothing can be booked by time yet. <new-resource> adds a room.")]
         } else if let Some(words) = shared.in_place_of(&ReadAllResources) {
             vec![words]
         } else if filtered {

@@ -263,8 +263,9 @@ impl Seats {
     fn no_map(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let empty = shared.reads.get(&programme(shared)).is_some_and(Vec::is_empty);
         let missing = self.performance.and_then(|performance| shared.in_place_of(&ReadSeatMap(performance)));
+        let how = shared.keyed("<tonight.new-night> on Tonight adds one.");
         let lines: &[&str] = if empty && self.performance.is_none() {
-            &["No performance is planned.", "willcall performance add --theater T --title X --start ... --price 10.00"]
+            &["No performance is planned.", &how]
         } else {
             &[&missing.unwrap_or_else(|| shared.still_to_come())]
         };

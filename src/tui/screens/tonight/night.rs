@@ -175,7 +175,7 @@ impl FormSheet for NightDialog {
         shared.here().in_zone(self.performance.zone)
     }
 
-    fn needs(&self, needs: &mut Needs) {
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
         needs.of(ReadPerformanceCustomers(self.performance.id));
     }
 

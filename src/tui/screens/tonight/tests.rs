@@ -462,7 +462,7 @@ fn a_house_without_a_theater_says_to_make_one_first() {
     page.performances.clear();
     page.has_theater = false;
     let desk = Desk::at((100, 30), page);
-    desk.shows("There is no theater yet. `willcall theater add` makes");
+    desk.shows("There is no theater yet. T adds one.");
 }
 
 #[test]

@@ -136,13 +136,13 @@ impl TonightScreen {
         } else if filtered && page.is_some_and(|page| !page.performances.is_empty()) {
             shared.keyed("No performance of these days matches this filter. <filter>: the next filter.")
         } else if page.is_some_and(|page| !page.has_theater) {
-            "There is no theater yet. `willcall theater add` makes one.".to_owned()
+            shared.keyed("There is no theater yet. <new-theater> adds one.")
         } else if let Some(next) = next {
             let when = words::day_time(next.start, shared.here().in_zone(next.zone));
             let title = clean(&next.title);
             shared.keyed(&format!("No performance in these days. The next is {title}, {when}: <later> goes there."))
         } else {
-            "No performance in these days. `willcall performance add` plans one.".to_owned()
+            shared.keyed("No performance in these days. <new-night> adds one.")
         };
         canvas.note(area, &text);
     }

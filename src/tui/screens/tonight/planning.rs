@@ -1,0 +1,423 @@
+//! A performance that is added, changed, or copied to other dates. Every date is shown before, as the house would open it.
+
+use std::borrow::Cow;
+
+use ratatui::layout::Rect;
+
+use crate::domain::ids::PerformanceId;
+use crate::domain::money::{Currency, amount};
+use crate::domain::performance::{Performance, PerformanceState, TicketPrice};
+use crate::domain::refusal::Refusal;
+use crate::domain::text::fit;
+use crate::domain::time::{Local, Slot};
+use crate::engine::Failure;
+use crate::engine::ops::{
+    AddPerformance, AddPerformances, AnyAnswer, AnyOperation, ChangePerformance, Changed, CopyPerformance, NamedPrice,
+    Nights, PerformancePatch,
+};
+use crate::engine::reads::Rehearse;
+use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheaters, TheaterView};
+use crate::tui::data::msg::{Finished, Query};
+use crate::tui::data::own_cart::UndoEntry;
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::canvas::{Canvas, from_row};
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::Flow;
+use crate::tui::kit::form::{Form, FormRow};
+use crate::tui::kit::screen::Screen;
+use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::times::Clock;
+use crate::tui::widgets::paragraph;
+use crate::words;
+
+const THEATER: usize = 0;
+const TITLE: usize = 1;
+const TEXT: usize = 2;
+const START: usize = 3;
+const END: usize = 4;
+const PRICES: usize = 5;
+const REPEAT: usize = 6;
+const LISTS: usize = 7;
+
+/// Columns of a date in the preview.
+const DATE: usize = 22;
+
+/// What the form does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Planning {
+    New,
+    Change(PerformanceId),
+    Copy(PerformanceId),
+}
+
+/// A performance being added, changed or copied.
+#[derive(Debug)]
+pub(super) struct NightForm {
+    what: Planning,
+    /// The performance as the form was filled with it.
+    base: Option<PerformanceView>,
+    form: Form,
+}
+
+impl NightForm {
+    pub(super) fn new(what: Planning) -> Self {
+        let text = |label| FormRow::text(label, "");
+        let lists = FormRow::Pick("In lists", &["shown", "retired"], 0);
+        let rows = ["Theater", "Title", "Text", "Start", "End", "Prices", "Repeat"].map(text);
+        let rows = rows.into_iter().chain([lists, FormRow::Button]).collect();
+        let (first, skipped): (usize, &[usize]) = match what {
+            Planning::New => (TITLE, &[LISTS]),
+            Planning::Change(_) => (TITLE, &[THEATER, REPEAT]),
+            Planning::Copy(_) => (START, &[THEATER, TITLE, TEXT, END, PRICES, LISTS]),
+        };
+        let mut form = Form::new(rows, first);
+        form.skip(skipped);
+        Self { what, base: None, form }
+    }
+
+    const fn performance(&self) -> Option<PerformanceId> {
+        match self.what {
+            Planning::New => None,
+            Planning::Change(id) | Planning::Copy(id) => Some(id),
+        }
+    }
+
+    /// Fills the form with a performance; a copy has its length.
+    fn fill(&mut self, view: PerformanceView, shared: &Shared) {
+        let performance = &view.performance;
+        let (start, end) = (performance.start, performance.end);
+        if let (Planning::Change(_), Ok(slot)) = (self.what, Slot::new(start, end)) {
+            let [start, end] = Clock::in_zone(view.theater.time_zone).texts(slot, shared.now);
+            self.form.set(START, &start);
+            self.form.set(END, &end);
+        } else {
+            self.form.set(END, &format!("+{}m", end.since(start).millis() / 60_000));
+        }
+        self.form.set(TITLE, &performance.title);
+        self.form.set(TEXT, &performance.description);
+        self.form.set(PRICES, &prices_text(&view));
+        let retired = usize::from(performance.state == PerformanceState::Retired);
+        self.form.put(LISTS, FormRow::Pick("In lists", &["shown", "retired"], retired));
+        self.base = Some(view);
+    }
+
+    /// Theater that is typed, or the one of the performance.
+    fn theater<'s>(&self, shared: &'s Shared) -> Result<&'s TheaterView, String> {
+        let all = shared.reads.get(&ReadTheaters::default()).map_or(&[][..], Vec::as_slice);
+        let typed = self.form.clean(THEATER).to_lowercase();
+        let found = all.iter().find(|(theater, _)| theater.name.to_lowercase() == typed);
+        let names: Vec<String> = all.iter().map(|(theater, _)| theater.name.clone()).collect();
+        found.ok_or_else(|| match names.as_slice() {
+            [] => shared.keyed("There is no theater yet; <tonight.new-theater> on Tonight adds one"),
+            names => format!("Choose {}", words::list(names)),
+        })
+    }
+
+    /// Every date, the first at least.
+    fn slots(&self, shared: &Shared) -> Result<Vec<Slot>, (usize, String)> {
+        let clock = Clock::in_zone(FormSheet::here(self, shared).zone);
+        let first = clock.slot((&self.form.text(START), &self.form.text(END)), shared.now);
+        let first = first.map_err(|problem| (START, words::capital(&problem)))?;
+        clock.repeated(&self.form.text(REPEAT), first, shared.now).map_err(|problem| (REPEAT, words::capital(&problem)))
+    }
+
+    /// Prices that are typed, one after the other.
+    fn prices(
+        &self,
+        (of, currency): (&TheaterView, Currency),
+        shared: &Shared,
+    ) -> Result<Vec<(NamedPrice, TicketPrice)>, (usize, String)> {
+        let text = self.form.text(PRICES);
+        let each = text.split(';').map(str::trim).filter(|price| !price.is_empty());
+        let read = |text: &str| -> Result<(NamedPrice, TicketPrice), Refusal> {
+            let price = NamedPrice::read(text, currency, &of.1.plan)?;
+            let checked = price.on(&of.1)?;
+            Ok((price, checked))
+        };
+        let here = FormSheet::here(self, shared);
+        let prices: Vec<_> =
+            each.map(read).collect::<Result<_, _>>().map_err(|no| (PRICES, words::refusal(&no, here)))?;
+        if prices.is_empty() { Err((PRICES, "Type a price, such as 18.00".to_owned())) } else { Ok(prices) }
+    }
+
+    fn added(&self, shared: &Shared) -> Result<AddPerformances, (usize, String)> {
+        let of = self.theater(shared).map_err(|problem| (THEATER, problem))?;
+        let title = self.titled()?;
+        let mut slots = self.slots(shared)?.into_iter();
+        let Some(first) = slots.next() else {
+            return Err((START, "Type the start, such as fri 19:30".to_owned()));
+        };
+        let currency = shared.reads.get(&ReadSettings).map_or(Currency::EUR, |settings| settings.currency);
+        let prices = self.prices((of, currency), shared)?.into_iter().map(|(price, _)| price).collect();
+        let first = AddPerformance {
+            description: self.form.clean(TEXT),
+            ..AddPerformance::new(of.0.id, &title, (first.from(), first.until()), prices)
+        };
+        Ok(AddPerformances { first, others: slots.collect() })
+    }
+
+    /// The performance as the form has it.
+    fn edited(&self, base: &PerformanceView, shared: &Shared) -> Result<Performance, (usize, String)> {
+        let before = &base.performance;
+        let of = (base.theater.clone(), std::sync::Arc::clone(&base.seating));
+        let slots = self.slots(shared)?;
+        let (start, end) = slots.first().map_or((before.start, before.end), |slot| (slot.from(), slot.until()));
+        let state = match (self.form.picked(LISTS), before.retired_from) {
+            (0, Some(state)) => state,
+            (0, None) => before.state,
+            _ => PerformanceState::Retired,
+        };
+        Ok(Performance {
+            title: self.titled()?,
+            description: self.form.clean(TEXT),
+            start,
+            end,
+            prices: self.prices((&of, before.currency), shared)?.into_iter().map(|(_, price)| price).collect(),
+            state,
+            ..before.clone()
+        })
+    }
+
+    fn titled(&self) -> Result<String, (usize, String)> {
+        let title = self.form.clean(TITLE);
+        if title.is_empty() { Err((TITLE, "Type the title".to_owned())) } else { Ok(title) }
+    }
+
+    /// What the house would open; none before it has answered, or while something can't be read.
+    fn nights<'s>(&self, shared: &'s Shared) -> Option<Result<&'s Nights, &'s Failure>> {
+        match self.operation(shared).ok()? {
+            Sent::Run(AnyOperation::AddPerformances(add)) => {
+                let (question, reads) = (Rehearse(*add), &shared.reads);
+                reads.get(&question).map(|nights| Ok(&**nights)).or_else(|| reads.failure(&question).map(Err))
+            }
+            Sent::Run(AnyOperation::CopyPerformance(copy)) => {
+                let (question, reads) = (Rehearse(*copy), &shared.reads);
+                reads.get(&question).map(|nights| Ok(&**nights)).or_else(|| reads.failure(&question).map(Err))
+            }
+            _ => None,
+        }
+    }
+
+    /// Lines of the preview: the verdict, then every date.
+    fn preview(&self, shared: &Shared, (columns, lines): (usize, usize)) -> Vec<String> {
+        let here = FormSheet::here(self, shared);
+        let nights = match self.nights(shared) {
+            None => return Vec::new(),
+            Some(Err(failure)) => {
+                let said = format!("{} {}", shared.glyphs.cross, words::failure(failure, here));
+                return paragraph(&said, columns, lines);
+            }
+            Some(Ok(nights)) => nights,
+        };
+        let starts = nights.opened.iter().map(|one| words::day_time(one.performance.start, here));
+        let closed = nights.closed.iter().map(|slot| format!("{} closed", here.format(slot.from(), "%-d %b")));
+        let dates: Vec<String> = starts.chain(closed).collect();
+        let each = (columns / DATE).max(1);
+        let room = lines.saturating_sub(1) * each;
+        let shown = if dates.len() > room { room.saturating_sub(1) } else { dates.len() };
+        let more = dates.len() - shown;
+        let more = (more > 0).then(|| format!("and {more} more"));
+        let dates: Vec<String> = dates.into_iter().take(shown).chain(more).collect();
+        let opened = words::count(nights.opened.len(), "performance");
+        let head = format!("{} {opened}, the hall is free", shared.glyphs.tick);
+        let row = |dates: &[String]| dates.iter().map(|date| format!("  {date:<20}")).collect::<String>();
+        std::iter::once(head).chain(dates.chunks(each).map(row)).collect()
+    }
+
+    /// Tells what was changed, and how it is undone.
+    fn tell_changed(&self, changed: &Changed<Performance>, context: &mut Context<'_>) {
+        let Some(base) = &self.base else { return };
+        let between = |before, after| PerformancePatch::between(before, after, &base.seating.plan);
+        let (patch, back) = (between(&changed.before, &changed.after), between(&changed.after, &changed.before));
+        let (id, title) = (changed.after.id, fit(&changed.after.title, 40));
+        let fields = fields(&patch);
+        if fields.is_empty() {
+            context.say(Tone::Done, format!("{title} is as it was"));
+            return;
+        }
+        context.say(Tone::Done, format!("{title} changed: {}", fields.join(", ")));
+        let undo = ChangePerformance { performance: id, patch: back };
+        let undo = UndoEntry::run(format!("change {title}"), undo, format!("{title} is as it was before"));
+        let now = context.shared.now;
+        context.shared.cart.remember(undo, Some(Screen::Tonight), now);
+    }
+}
+
+/// Names of the fields that a patch changes.
+fn fields(patch: &PerformancePatch) -> Vec<&'static str> {
+    let prices = !patch.prices.is_empty() || !patch.no_prices.is_empty();
+    let all = [
+        (patch.title.is_some(), "title"),
+        (patch.description.is_some(), "text"),
+        (patch.start.is_some(), "start"),
+        (patch.end.is_some(), "end"),
+        (prices, "prices"),
+        (patch.retired == Some(true), "retired"),
+        (patch.retired == Some(false), "in lists again"),
+    ];
+    all.into_iter().filter(|(changes, _)| *changes).map(|(_, name)| name).collect()
+}
+
+/// Prices as they are typed: `18.00; Balcony=12.00; */Child=9.00`.
+fn prices_text(view: &PerformanceView) -> String {
+    let currency = view.performance.currency;
+    let text = |price: &TicketPrice| {
+        let NamedPrice { category, ticket_type, minor } = NamedPrice::of(price, &view.seating.plan);
+        let amount = amount(minor, currency);
+        match (category, ticket_type) {
+            (None, None) => amount,
+            (category, None) => format!("{}={amount}", category.unwrap_or_default()),
+            (category, Some(name)) => format!("{}/{name}={amount}", category.unwrap_or_else(|| "*".to_owned())),
+        }
+    };
+    view.performance.prices.iter().map(text).collect::<Vec<_>>().join("; ")
+}
+
+impl FormSheet for NightForm {
+    const SIZE: (u16, usize) = (74, 22);
+
+    fn form(&self) -> &Form {
+        &self.form
+    }
+
+    fn form_mut(&mut self) -> &mut Form {
+        &mut self.form
+    }
+
+    fn title(&self, shared: &Shared) -> String {
+        let act = match self.what {
+            Planning::New => return "New performance".to_owned(),
+            Planning::Change(_) => "Change",
+            Planning::Copy(_) => "Copy",
+        };
+        let Some(base) = &self.base else { return act.to_owned() };
+        let when = words::day_time(base.performance.start, FormSheet::here(self, shared));
+        format!("{act}   {}, {when}", fit(&base.performance.title, 30))
+    }
+
+    fn hints(&self, shared: &Shared) -> Vec<(usize, Cow<'static, str>)> {
+        let start = self.slots(shared).ok().and_then(|slots| slots.first().copied());
+        let start = start.map(|slot| words::day_time(slot.from(), FormSheet::here(self, shared)));
+        let start = start.unwrap_or_else(|| "fri 19:30, 27 nov 20:00".to_owned());
+        vec![
+            (THEATER, "Left and Right: another".into()),
+            (TITLE, "needed".into()),
+            (TEXT, "more about it".into()),
+            (START, start.into()),
+            (END, "22:00, or +2h30m".into()),
+            (PRICES, "18.00; Balcony=12; */Child=9".into()),
+            (REPEAT, "fri x8, until 15 dec except 27 nov".into()),
+            (LISTS, "".into()),
+        ]
+    }
+
+    fn does(&self) -> &'static str {
+        match self.what {
+            Planning::New => "open it",
+            Planning::Change(_) => "change it",
+            Planning::Copy(_) => "copy it",
+        }
+    }
+
+    fn then(&self) -> &'static str {
+        match self.what {
+            Planning::New => "Its seats can be sold from then on. All dates are opened, or none.",
+            Planning::Change(_) => "What is held, reserved or sold keeps its price.",
+            Planning::Copy(_) => "With its text, length, prices, and the seats that the house keeps.",
+        }
+    }
+
+    fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)> {
+        let loading = || (START, "Its data are still loading".to_owned());
+        Ok(Sent::Run(match self.what {
+            Planning::New => self.added(shared)?.into(),
+            Planning::Copy(performance) => {
+                self.base.as_ref().ok_or_else(loading)?;
+                let starts = self.slots(shared)?.iter().map(Slot::from).collect();
+                CopyPerformance { performance, starts }.into()
+            }
+            Planning::Change(performance) => {
+                let base = self.base.as_ref().ok_or_else(loading)?;
+                let edited = self.edited(base, shared)?;
+                let patch = PerformancePatch::between(&base.performance, &edited, &base.seating.plan);
+                if patch == PerformancePatch::default() {
+                    return Err((TITLE, "Nothing has changed yet".to_owned()));
+                }
+                ChangePerformance { performance, patch }.into()
+            }
+        }))
+    }
+
+    fn refused_at(&self) -> usize {
+        self.form.at()
+    }
+
+    fn done(&self, done: &Finished, context: &mut Context<'_>) {
+        match done {
+            Finished::Ran(AnyAnswer::ChangedPerformance(changed)) => self.tell_changed(changed, context),
+            Finished::Ran(AnyAnswer::Nights(nights)) => {
+                let Some(first) = nights.opened.first().map(|one| &one.performance) else { return };
+                let (title, now) = (fit(&first.title, 40), context.shared.now);
+                let when = words::day_time(first.start, FormSheet::here(self, context.shared));
+                let (said, undo) = if nights.opened.len() == 1 {
+                    let patch = PerformancePatch { retired: Some(true), ..PerformancePatch::default() };
+                    let retire = ChangePerformance { performance: first.id, patch };
+                    let undo = UndoEntry::run(format!("open {title}"), retire, format!("{title} is retired"));
+                    (format!("{title} opened, {when}"), undo)
+                } else {
+                    let stands = "The performances stay; <tonight.change> retires one of them".to_owned();
+                    let said = format!("{title} opened on {} dates, from {when}", nights.opened.len());
+                    (said, UndoEntry::stands(stands))
+                };
+                context.say(Tone::Done, said);
+                context.shared.cart.remember(undo, Some(Screen::Tonight), now);
+            }
+            _ => {}
+        }
+    }
+
+    /// The present at its theater.
+    fn here(&self, shared: &Shared) -> Local {
+        let typed = || self.theater(shared).map_or(shared.zone, |(theater, _)| theater.time_zone);
+        shared.here().in_zone(self.base.as_ref().map_or_else(typed, |base| base.theater.time_zone))
+    }
+
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        if let Some(performance) = self.performance() {
+            needs.of(ReadPerformance(performance));
+        } else {
+            needs.of(ReadTheaters::default());
+            needs.of(ReadSettings);
+        }
+        match self.operation(shared) {
+            Ok(Sent::Run(AnyOperation::AddPerformances(add))) => needs.typed(Rehearse(*add)),
+            Ok(Sent::Run(AnyOperation::CopyPerformance(copy))) => needs.typed(Rehearse(*copy)),
+            Ok(_) | Err(_) => {}
+        }
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        let shared = &*context.shared;
+        if let (Query::Performance(of), None) = (question, &self.base)
+            && let Some(view) = shared.reads.get(of).map(|view| PerformanceView::clone(view))
+        {
+            self.fill(view, shared);
+        }
+        if let (Query::Theaters(of), true) = (question, self.form.text(THEATER).is_empty())
+            && let Some(all) = shared.reads.get(of).filter(|all| !all.is_empty())
+        {
+            let names = all.iter().map(|(theater, _)| theater.name.clone()).collect();
+            self.form.put(THEATER, FormRow::among("Theater", names));
+        }
+        Flow::Stay
+    }
+
+    fn draw_below(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+        let size = (usize::from(area.width), usize::from(area.height));
+        let style = if matches!(self.nights(shared), Some(Err(_))) { shared.theme.warning } else { shared.theme.text };
+        for (at, text) in from_row(area, 0).rows().zip(&self.preview(shared, size)) {
+            canvas.text(at, text, style);
+        }
+    }
+}
