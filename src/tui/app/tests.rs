@@ -32,6 +32,7 @@ mod out_of_use;
 mod outages;
 mod palette;
 mod paying;
+mod planning;
 mod questions;
 mod reading;
 mod reserving;

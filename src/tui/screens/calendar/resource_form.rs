@@ -202,12 +202,12 @@ impl FormSheet for ResourceForm {
             Finished::Ran(AnyAnswer::ChangedResource(changed)) => {
                 let (before, after) = (&changed.before, &changed.after);
                 let back = ResourcePatch::between(after, before);
-                (format!("{} changed", after.name), format!("change {}", after.name), (after.id.clone(), back))
+                (format!("{} changed", after.name), format!("change {}", before.name), (after.id.clone(), back))
             }
             _ => return,
         };
         let (resource, patch) = undo;
-        let undo = UndoEntry::run(words, ChangeResource { resource, patch }, "It is as it was before".to_owned());
+        let undo = UndoEntry::run(words.clone(), ChangeResource { resource, patch }, format!("Undone: {words}"));
         context.say(Tone::Done, said);
         let now = context.shared.now;
         context.shared.cart.remember(undo, Some(Screen::Calendar), now);

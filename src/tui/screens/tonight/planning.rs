@@ -238,7 +238,8 @@ impl NightForm {
         }
         context.say(Tone::Done, format!("{title} changed: {}", fields.join(", ")));
         let undo = ChangePerformance { performance: id, patch: back };
-        let undo = UndoEntry::run(format!("change {title}"), undo, format!("{title} is as it was before"));
+        let words = format!("change {}", fit(&changed.before.title, 40));
+        let undo = UndoEntry::run(words.clone(), undo, format!("Undone: {words}"));
         let now = context.shared.now;
         context.shared.cart.remember(undo, Some(Screen::Tonight), now);
     }
@@ -363,7 +364,7 @@ impl FormSheet for NightForm {
                 let (said, undo) = if nights.opened.len() == 1 {
                     let patch = PerformancePatch { retired: Some(true), ..PerformancePatch::default() };
                     let retire = ChangePerformance { performance: first.id, patch };
-                    let undo = UndoEntry::run(format!("open {title}"), retire, format!("{title} is retired"));
+                    let undo = UndoEntry::run(format!("open {title}"), retire, format!("Undone: open {title}"));
                     (format!("{title} opened, {when}"), undo)
                 } else {
                     let stands = "The performances stay; <tonight.change> retires one of them".to_owned();

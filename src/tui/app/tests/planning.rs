@@ -1,0 +1,117 @@
+//! What was entered is added, changed and copied without a shell.
+
+use super::till::{Till, actor, desk};
+use crate::engine::reads::Listed;
+use crate::engine::reads::catalog::{ReadPerformance, ReadTheaters};
+use crate::engine::reads::resources::{Filter, ReadResources};
+use crate::engine::reads::tonight::ReadPerformances;
+
+fn titles(till: &Till) -> Vec<String> {
+    let office = till.engine.desk(actor("dora", "office"));
+    let rows = office.read(ReadPerformances::default()).unwrap();
+    rows.into_iter().map(|row| row.title).collect()
+}
+
+#[test]
+fn eight_fridays_but_one_are_opened_after_every_date_was_shown() {
+    let mut till = desk();
+    till.keys("1 N").shows("New performance").shows("The Royal").types("Lear").keys("Enter Enter").types("fri 19:30");
+    till.keys("Enter").types("21:30").keys("Enter").types("12; */Child=6").keys("Enter").types("x8 except 25 dec");
+    till.shows("7 performances, the hall is free").shows("Fri 27 Nov 19:30").shows("Fri 15 Jan 2027 19:30");
+    till.hides("25 Dec");
+    assert_eq!(titles(&till), ["Hamlet"], "a preview opens nothing");
+    till.keys("Enter Enter").newest("Lear opened on 7 dates, from Fri 27 Nov 19:30");
+    assert_eq!(titles(&till).len(), 8);
+    till.keys("u").said("The performances stay; E retires one of them");
+    // the same again is taken on each of them, and nothing typed is lost
+    till.keys("N").types("Othello").keys("Enter Enter").types("fri 20:00").keys("Enter").types("22:00");
+    till.keys("Enter").types("9").shows("booked, Lear").keys("Enter Enter Enter").shows("The hall is taken then");
+    till.shows("Othello");
+    assert_eq!(titles(&till).len(), 8);
+}
+
+#[test]
+fn a_typo_and_a_price_are_mended_and_brought_back_by_one_key() {
+    let mut till = desk();
+    till.keys("1 E").shows("Change   Hamlet, Sat 21 Nov 19:30").shows("10.00; */Child=5.00").types("Macbeth");
+    till.keys("Tab Tab Tab Tab").types("12; */Child=5").keys("Tab Tab").shows("[ change it ]").keys("Enter");
+    till.newest("Macbeth changed: title, prices");
+    assert_eq!(titles(&till), ["Macbeth"]);
+    let of = |till: &Till| {
+        let office = till.engine.desk(actor("dora", "office"));
+        office.read(ReadPerformance(till.show)).unwrap().performance
+    };
+    assert_eq!((of(&till).price(0, "Adult"), of(&till).price(0, "Child")), (Some(1200), Some(500)));
+    till.keys("u").newest("Undone: change Macbeth").shows("Hamlet");
+    assert_eq!(of(&till).price(0, "Adult"), Some(1000));
+    // a start that somebody has seats at stays, and the form says what to do
+    till.keys("2 Space 1 E Tab Tab").types("fri 19:30").keys("Tab").types("22:00").keys("Tab Tab Tab Enter");
+    till.shows("So the start of Hamlet stays. Postpone it instead");
+    // retired where nobody has seats
+    till.keys("Esc 2 Space 1 E Shift-Tab Shift-Tab").shows("In lists").keys("r Tab Enter");
+    till.newest("Hamlet changed: retired").shows("N adds one");
+    till.keys("u");
+    assert_eq!(titles(&till), ["Hamlet"]);
+}
+
+#[test]
+fn a_copy_needs_its_start_alone() {
+    let mut till = desk();
+    till.keys("1 c").shows("Copy   Hamlet").types("fri 19:30").shows("1 performance, the hall is free").keys("Enter");
+    till.newest("Hamlet opened, Fri 27 Nov 19:30");
+    assert_eq!(titles(&till), ["Hamlet", "Hamlet"]);
+    till.keys("u").newest("Undone: open Hamlet");
+    assert_eq!(titles(&till), ["Hamlet"]);
+    let office = till.engine.desk(actor("dora", "office"));
+    let retired = office.read(ReadPerformances { listed: Listed::Retired, ..ReadPerformances::default() }).unwrap();
+    assert_eq!(retired.len(), 1);
+}
+
+#[test]
+fn a_theater_is_added_from_rows_or_from_a_file_with_its_oddities() {
+    let mut till = desk();
+    till.keys("1 T")
+        .shows("New theater")
+        .types("Studio")
+        .keys("Tab")
+        .types("2x4")
+        .shows("8 seats")
+        .keys("Tab Tab Enter");
+    till.newest("Studio added; N adds a performance");
+    till.keys("T Enter").types("5x").shows("New theater").keys("Tab Tab Enter").shows("5x");
+    let folder = crate::limit::scratch();
+    let path = folder.path().join("plan.json");
+    let plan = r##"{"name": "Attic", "whims": 1, "categories": [{"name": "Gold", "color": "#ffcc00"}],
+        "size": {"width": 100, "height": 100}, "zones": [{"name": "Stalls", "position": {"x": 0, "y": 0}, "rows": [
+        {"row_number": "A", "position": {"x": 0, "y": 0}, "seats": [
+        {"seat_number": "1", "seat_guid": "g1", "position": {"x": 0, "y": 0}, "category": "Gold"}]}]}]}"##;
+    std::fs::write(&path, plan).unwrap();
+    till.keys("Esc T Tab Tab").types("/nowhere.json").shows("No such file");
+    till.keys("Esc T Tab Tab").types(&path.display().to_string()).shows("1 seat").shows("One thing in it is odd:");
+    till.shows("whims").keys("Enter Enter").newest("Attic added");
+    let office = till.engine.desk(actor("dora", "office"));
+    let names = office.read(ReadTheaters::default()).unwrap();
+    assert_eq!(names.iter().map(|(one, _)| one.name.as_str()).collect::<Vec<_>>(), ["Attic", "Studio", "The Royal"]);
+}
+
+#[test]
+fn a_room_is_added_and_gets_another_price_on_the_calendar() {
+    let mut till = desk();
+    till.keys("3");
+    let rooms = |till: &Till| {
+        let office = till.engine.desk(actor("dora", "office"));
+        let all = office.read(ReadResources(Filter { kind: Some("room".into()), ..Filter::default() })).unwrap();
+        all.into_iter().map(|one| (one.name, one.price.map(|price| price.minor))).collect::<Vec<_>>()
+    };
+    till.keys("N").shows("New resource").types("Studio").keys("Tab").types("room").keys("Tab").types("1h");
+    till.keys("Tab Tab Tab Tab").types("20").keys("Tab Tab Enter").newest("Studio added").shows("Studio");
+    assert_eq!(rooms(&till), [("Studio".to_owned(), Some(2000))]);
+    till.keys("u").newest("Undone: add Studio");
+    assert!(rooms(&till).is_empty());
+    till.keys("N").types("Attic").keys("Tab").types("room").keys("Tab").types("nonsense").keys("Shift-Tab Shift-Tab");
+    till.keys("Shift-Tab Enter").shows("is no segment; write it like 30m, 1h or night");
+    till.keys("Tab Shift-Tab").types("30m").keys("Shift-Tab Shift-Tab Enter").newest("Attic added");
+    till.keys("j E").shows("Change   Attic").types("Loft").keys("Enter").shows("Loft");
+    till.keys("Shift-Tab Enter").newest("Loft changed").keys("u").newest("Undone: change Attic");
+    assert_eq!(rooms(&till), [("Attic".to_owned(), None)]);
+}
