@@ -274,6 +274,14 @@ impl Resource {
         }
     }
 
+    /// Number of days from today that a job keeps open.
+    pub const fn roll_days(&self) -> Option<u32> {
+        match self.policy {
+            Policy::OpenEnded => None,
+            Policy::Preallocated { roll_days, .. } => roll_days,
+        }
+    }
+
     /// Time zone.
     pub const fn zone(&self) -> Tz {
         self.grid.zone

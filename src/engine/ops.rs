@@ -227,9 +227,9 @@ answers! {
     Opened(Box<Opened>): Opened;
     Performance(Box<Performance>): Performance;
     Nights(Box<Nights>): Nights;
-    ChangedPerformance(Box<Changed<Performance>>): Changed<Performance>;
-    ChangedResource(Box<Changed<Resource>>): Changed<Resource>;
-    ChangedTheater(Box<Changed<Theater>>): Changed<Theater>;
+    ChangedPerformance(Box<Changed<Performance, PerformancePatch>>): Changed<Performance, PerformancePatch>;
+    ChangedResource(Box<Changed<Resource, ResourcePatch>>): Changed<Resource, ResourcePatch>;
+    ChangedTheater(Box<Changed<Theater, TheaterPatch>>): Changed<Theater, TheaterPatch>;
     Canceled(Box<CanceledPerformance>): CanceledPerformance;
     Keep(Keep): Keep;
     ItemSettled(Box<ItemSettled>): ItemSettled;

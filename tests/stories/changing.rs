@@ -47,7 +47,7 @@ fn change(house: &House, patch: PerformancePatch) -> ChangePerformance {
     ChangePerformance { performance: house.show, patch }
 }
 
-fn changed(house: &House, patch: PerformancePatch) -> Changed<Performance> {
+fn changed(house: &House, patch: PerformancePatch) -> Changed<Performance, PerformancePatch> {
     house.desk.run(change(house, patch)).unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! Changes what was entered of a performance, and retires it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{CellRange, Claim, Grip};
 use crate::domain::booking::Booking;
@@ -31,7 +31,8 @@ pub struct ChangePerformance {
 }
 
 /// Fields of a performance; absent ones stay.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct PerformancePatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
@@ -56,7 +57,7 @@ pub struct PerformancePatch {
 }
 
 /// Category and ticket type that have a price.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriceName {
     /// Category; the price for all if `None`.
     pub category: Option<String>,
@@ -66,7 +67,7 @@ pub struct PriceName {
 
 impl Operation for ChangePerformance {
     const VERB: &'static str = "change_performance";
-    type Answer = Changed<Performance>;
+    type Answer = Changed<Performance, PerformancePatch>;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure> {
         let before: Performance = work.get(self.performance)?;
@@ -92,7 +93,8 @@ impl Operation for ChangePerformance {
             retire(work, &mut after)?;
         }
         work.put(&after)?;
-        Ok(Changed { before, after })
+        let back = PerformancePatch::between(&after, &before, &work.seating(before.plan)?.plan);
+        Ok(Changed { before, after, back })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono_tz::Tz;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Grip;
 use crate::domain::is_default;
@@ -33,7 +33,8 @@ pub struct ChangeResource {
 }
 
 /// Fields of a resource; absent ones stay.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ResourcePatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -65,7 +66,7 @@ pub struct ResourcePatch {
 
 impl Operation for ChangeResource {
     const VERB: &'static str = "change_resource";
-    type Answer = Changed<Resource>;
+    type Answer = Changed<Resource, ResourcePatch>;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure> {
         let before: Resource = work.get(&self.resource)?;
@@ -97,7 +98,7 @@ impl Operation for ChangeResource {
             patch.roll(work, after)?;
         }
         let after = work.get(&self.resource)?;
-        Ok(Changed { before, after })
+        Ok(Changed { back: ResourcePatch::between(&after, &before), before, after })
     }
 }
 
@@ -118,7 +119,7 @@ impl ResourcePatch {
             after: other(&before.after, &after.after),
             price: Field::between(&before.price, &after.price),
             properties: gone.chain(set).collect(),
-            roll_days: Field::Keep,
+            roll_days: Field::between(&before.roll_days(), &after.roll_days()),
             retired: other(&before.retired, &after.retired),
         }
     }

@@ -1,7 +1,7 @@
 //! Changes what was entered of a theater, and retires it. Its plan and its hall have operations of their own.
 
 use chrono_tz::Tz;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::TheaterId;
 use crate::domain::performance::Theater;
@@ -9,7 +9,7 @@ use crate::domain::refusal::{Ahead, ChangeRefusal, Refusal};
 use crate::domain::resource::Resource;
 use crate::domain::time::Grid;
 use crate::engine::ops::change_resource::regrid;
-use crate::engine::ops::changes::{Changed, nothing_ahead, only_one};
+use crate::engine::ops::changes::{Changed, nothing_ahead, only_one, other};
 use crate::engine::ops::halls;
 use crate::engine::ops::texts::named;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -22,7 +22,8 @@ pub struct ChangeTheater {
 }
 
 /// Fields of a theater; absent ones stay.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct TheaterPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -35,7 +36,7 @@ pub struct TheaterPatch {
 
 impl Operation for ChangeTheater {
     const VERB: &'static str = "change_theater";
-    type Answer = Changed<Theater>;
+    type Answer = Changed<Theater, TheaterPatch>;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure> {
         let before: Theater = work.get(self.theater)?;
@@ -71,6 +72,11 @@ impl Operation for ChangeTheater {
         }
         work.put(&hall)?;
         work.put(&after)?;
-        Ok(Changed { before, after })
+        let back = TheaterPatch {
+            name: other(&after.name, &before.name),
+            time_zone: other(&after.time_zone, &before.time_zone),
+            retired: other(&after.retired, &before.retired),
+        };
+        Ok(Changed { before, after, back })
     }
 }

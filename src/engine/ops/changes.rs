@@ -10,13 +10,15 @@ use crate::engine::work::{Failure, UnitOfWork};
 
 /// Document before and after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Changed<T> {
+pub struct Changed<T, P> {
     pub before: T,
     pub after: T,
+    /// Patch that takes the change back.
+    pub back: P,
 }
 
 /// Change of a field that may be empty: a value, or null, or absent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Field<T> {
     Set(T),

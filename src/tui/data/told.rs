@@ -5,8 +5,9 @@ use crate::domain::money::priced;
 use crate::domain::receipt::Receipt;
 use crate::domain::time::Local;
 use crate::engine::ops::{
-    AnyAnswer, AnyOperation, CancelBooking, DisabledSeats, JobAct, MoveBooking, OutOfUse, Reach, RestoreBooking,
-    SeriesBooked, UndoOutOfUse, Whose,
+    AnyAnswer, AnyOperation, CancelBooking, ChangePerformance, ChangeResource, ChangeTheater, DisabledSeats, JobAct,
+    MoveBooking, Nights, OutOfUse, PerformancePatch, Reach, ResourcePatch, RestoreBooking, SeriesBooked, TheaterPatch,
+    UndoOutOfUse, Whose,
 };
 use crate::tui::data::acts::{DeskAct, Moving, Was};
 use crate::tui::data::msg::Finished;
@@ -65,7 +66,7 @@ pub(crate) fn told(act: &DeskAct, done: &Finished, here: Local) -> Told {
         (AnyOperation::CorrectReceipt(_) | AnyOperation::RefundBooking(_) | AnyOperation::SettleItem(_), _) => {
             corrected(done)
         }
-        (_, Finished::Ran(answer)) => on_time(operation, answer),
+        (_, Finished::Ran(answer)) => planned(answer, here).unwrap_or_else(|| on_time(operation, answer)),
         _ => Told::for_good("Done"),
     }
 }
@@ -117,6 +118,73 @@ fn corrected(done: &Finished) -> Told {
     let numbers = numbers.join(", ");
     let stands = format!("Receipt {numbers} is not undone; what came back can be sold again");
     Told::new(format!("{what}: receipt {numbers}"), Some(UndoEntry::stands(stands)))
+}
+
+/// Message about what was entered or changed; none for other answers.
+#[expect(clippy::wildcard_enum_match_arm, reason = "it does a few of all")]
+fn planned(answer: &AnyAnswer, here: Local) -> Option<Told> {
+    Some(match answer {
+        AnyAnswer::Nights(nights) => opened(nights, here)?,
+        AnyAnswer::ChangedPerformance(changed) => {
+            let (performance, patch) = (changed.after.id, changed.back.clone());
+            let fields = fields(&patch).join(", ");
+            let back = undoing("change", &changed.before.title, ChangePerformance { performance, patch });
+            Told::new(format!("{} changed: {fields}", changed.after.title), Some(back))
+        }
+        AnyAnswer::ChangedResource(changed) => {
+            let (resource, patch) = (changed.after.id.clone(), changed.back.clone());
+            let back = undoing("change", &changed.before.name, ChangeResource { resource, patch });
+            Told::new(format!("{} changed", changed.after.name), Some(back))
+        }
+        AnyAnswer::Resource(added) => {
+            let patch = ResourcePatch { retired: Some(true), ..ResourcePatch::default() };
+            let retire = ChangeResource { resource: added.id.clone(), patch };
+            Told::new(format!("{} added", added.name), Some(undoing("add", &added.name, retire)))
+        }
+        AnyAnswer::Theater(added) => {
+            let patch = TheaterPatch { retired: Some(true), ..TheaterPatch::default() };
+            let retire = ChangeTheater { theater: added.id, patch };
+            let words = format!("{} added; <tonight.new-night> adds a performance", added.name);
+            Told::new(words, Some(undoing("add", &added.name, retire)))
+        }
+        _ => return None,
+    })
+}
+
+/// Success message of opened performances; one alone is retired by its undo.
+fn opened(nights: &Nights, here: Local) -> Option<Told> {
+    let first = &nights.opened.first()?.performance;
+    let when = words::day_time(first.start, here);
+    if nights.opened.len() > 1 {
+        let stands = "The performances stay; <tonight.change> retires one of them".to_owned();
+        let words = format!("{} opened on {} dates, from {when}", first.title, nights.opened.len());
+        return Some(Told::new(words, Some(UndoEntry::stands(stands))));
+    }
+    let patch = PerformancePatch { retired: Some(true), ..PerformancePatch::default() };
+    let retire = ChangePerformance { performance: first.id, patch };
+    Some(Told::new(format!("{} opened, {when}", first.title), Some(undoing("open", &first.title, retire))))
+}
+
+/// Undo of a change by another.
+fn undoing(verb: &str, what: &str, by: impl Into<AnyOperation>) -> UndoEntry {
+    let words = format!("{verb} {what}");
+    let done = format!("Undone: {words}");
+    UndoEntry::act(words, DeskAct::worded(by, done))
+}
+
+/// Names of the fields that a patch changes.
+fn fields(patch: &PerformancePatch) -> Vec<&'static str> {
+    let prices = !patch.prices.is_empty() || !patch.no_prices.is_empty();
+    let all = [
+        (patch.title.is_some(), "title"),
+        (patch.description.is_some(), "text"),
+        (patch.start.is_some(), "start"),
+        (patch.end.is_some(), "end"),
+        (prices, "prices"),
+        (patch.retired == Some(false), "retired"),
+        (patch.retired == Some(true), "in lists again"),
+    ];
+    all.into_iter().filter(|(changes, _)| *changes).map(|(_, name)| name).collect()
 }
 
 /// Message about an operation on time.

@@ -5,15 +5,11 @@ use std::borrow::Cow;
 use crate::domain::money::{Currency, Price, amount, parse_amount};
 use crate::domain::resource::{OpenHours, Policy, Resource};
 use crate::domain::time::{Grid, Segment, Span};
-use crate::engine::ops::{AddResource, AnyAnswer, ChangeResource, ResourcePatch};
+use crate::engine::ops::{AddResource, ChangeResource, ResourcePatch};
 use crate::engine::reads::catalog::ReadSettings;
-use crate::tui::data::msg::Finished;
-use crate::tui::data::own_cart::UndoEntry;
 use crate::tui::data::reads::Needs;
-use crate::tui::kit::context::Context;
 use crate::tui::kit::form::{Form, FormRow};
-use crate::tui::kit::screen::Screen;
-use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent};
 use crate::words;
 
@@ -184,33 +180,13 @@ impl FormSheet for ResourceForm {
     fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)> {
         let fields = self.edited(shared)?;
         let Some(base) = &self.base else {
-            return Ok(Sent::Run(fields.into()));
+            return Ok(Sent::run(fields));
         };
         let patch = ResourcePatch::between(base, &with(base, fields, self.form.picked(LISTS) == 1));
         if patch == ResourcePatch::default() {
             return Err((NAME, "Nothing has changed yet".to_owned()));
         }
-        Ok(Sent::Run(ChangeResource { resource: base.id.clone(), patch }.into()))
-    }
-
-    fn done(&self, done: &Finished, context: &mut Context<'_>) {
-        let (said, words, undo) = match done {
-            Finished::Ran(AnyAnswer::Resource(added)) => {
-                let patch = ResourcePatch { retired: Some(true), ..ResourcePatch::default() };
-                (format!("{} added", added.name), format!("add {}", added.name), (added.id.clone(), patch))
-            }
-            Finished::Ran(AnyAnswer::ChangedResource(changed)) => {
-                let (before, after) = (&changed.before, &changed.after);
-                let back = ResourcePatch::between(after, before);
-                (format!("{} changed", after.name), format!("change {}", before.name), (after.id.clone(), back))
-            }
-            _ => return,
-        };
-        let (resource, patch) = undo;
-        let undo = UndoEntry::run(words.clone(), ChangeResource { resource, patch }, format!("Undone: {words}"));
-        context.say(Tone::Done, said);
-        let now = context.shared.now;
-        context.shared.cart.remember(undo, Some(Screen::Calendar), now);
+        Ok(Sent::run(ChangeResource { resource: base.id.clone(), patch }))
     }
 
     fn needs(&self, _shared: &Shared, needs: &mut Needs) {

@@ -5,15 +5,13 @@ use std::borrow::Cow;
 use ratatui::layout::Rect;
 
 use crate::domain::plan::Plan;
-use crate::engine::ops::{AddTheater, AnyAnswer};
+use crate::engine::ops::AddTheater;
 use crate::formats::{Oddity, rows};
-use crate::tui::data::msg::Finished;
 use crate::tui::data::questions::ReadPlanFile;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::canvas::Canvas;
-use crate::tui::kit::context::Context;
 use crate::tui::kit::form::{Form, FormRow};
-use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent};
 use crate::words;
 
@@ -94,17 +92,11 @@ impl FormSheet for TheaterForm {
         if name.is_empty() || self.file().is_none() && self.0.clean(NAME).is_empty() {
             return Err((NAME, "Type the name".to_owned()));
         }
-        Ok(Sent::Run(AddTheater { name, plan, time_zone: None }.into()))
+        Ok(Sent::run(AddTheater { name, plan, time_zone: None }))
     }
 
     fn refused_at(&self) -> usize {
         NAME
-    }
-
-    fn done(&self, done: &Finished, context: &mut Context<'_>) {
-        if let Finished::Ran(AnyAnswer::Theater(theater)) = done {
-            context.say(Tone::Done, format!("{} added; <tonight.new-night> adds a performance", theater.name));
-        }
     }
 
     fn needs(&self, _shared: &Shared, needs: &mut Needs) {

@@ -12,20 +12,19 @@ use crate::domain::text::fit;
 use crate::domain::time::{Local, Slot};
 use crate::engine::Failure;
 use crate::engine::ops::{
-    AddPerformance, AddPerformances, AnyAnswer, AnyOperation, ChangePerformance, Changed, CopyPerformance, NamedPrice,
-    Nights, PerformancePatch,
+    AddPerformance, AddPerformances, AnyOperation, ChangePerformance, CopyPerformance, NamedPrice, Nights,
+    PerformancePatch,
 };
 use crate::engine::reads::Rehearse;
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheaters, TheaterView};
-use crate::tui::data::msg::{Finished, Query};
-use crate::tui::data::own_cart::UndoEntry;
+use crate::tui::data::acts::DeskAct;
+use crate::tui::data::msg::Query;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::canvas::{Canvas, from_row};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
-use crate::tui::kit::screen::Screen;
-use crate::tui::kit::shared::{Shared, Tone};
+use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent};
 use crate::tui::kit::times::Clock;
 use crate::tui::widgets::paragraph;
@@ -187,11 +186,11 @@ impl NightForm {
     /// What the house would open; none before it has answered, or while something can't be read.
     fn nights<'s>(&self, shared: &'s Shared) -> Option<Result<&'s Nights, &'s Failure>> {
         match self.operation(shared).ok()? {
-            Sent::Run(AnyOperation::AddPerformances(add)) => {
+            Sent::Act(DeskAct::Run(AnyOperation::AddPerformances(add))) => {
                 let (question, reads) = (Rehearse(*add), &shared.reads);
                 reads.get(&question).map(|nights| Ok(&**nights)).or_else(|| reads.failure(&question).map(Err))
             }
-            Sent::Run(AnyOperation::CopyPerformance(copy)) => {
+            Sent::Act(DeskAct::Run(AnyOperation::CopyPerformance(copy))) => {
                 let (question, reads) = (Rehearse(*copy), &shared.reads);
                 reads.get(&question).map(|nights| Ok(&**nights)).or_else(|| reads.failure(&question).map(Err))
             }
@@ -224,40 +223,6 @@ impl NightForm {
         let row = |dates: &[String]| dates.iter().map(|date| format!("  {date:<20}")).collect::<String>();
         std::iter::once(head).chain(dates.chunks(each).map(row)).collect()
     }
-
-    /// Tells what was changed, and how it is undone.
-    fn tell_changed(&self, changed: &Changed<Performance>, context: &mut Context<'_>) {
-        let Some(base) = &self.base else { return };
-        let between = |before, after| PerformancePatch::between(before, after, &base.seating.plan);
-        let (patch, back) = (between(&changed.before, &changed.after), between(&changed.after, &changed.before));
-        let (id, title) = (changed.after.id, fit(&changed.after.title, 40));
-        let fields = fields(&patch);
-        if fields.is_empty() {
-            context.say(Tone::Done, format!("{title} is as it was"));
-            return;
-        }
-        context.say(Tone::Done, format!("{title} changed: {}", fields.join(", ")));
-        let undo = ChangePerformance { performance: id, patch: back };
-        let words = format!("change {}", fit(&changed.before.title, 40));
-        let undo = UndoEntry::run(words.clone(), undo, format!("Undone: {words}"));
-        let now = context.shared.now;
-        context.shared.cart.remember(undo, Some(Screen::Tonight), now);
-    }
-}
-
-/// Names of the fields that a patch changes.
-fn fields(patch: &PerformancePatch) -> Vec<&'static str> {
-    let prices = !patch.prices.is_empty() || !patch.no_prices.is_empty();
-    let all = [
-        (patch.title.is_some(), "title"),
-        (patch.description.is_some(), "text"),
-        (patch.start.is_some(), "start"),
-        (patch.end.is_some(), "end"),
-        (prices, "prices"),
-        (patch.retired == Some(true), "retired"),
-        (patch.retired == Some(false), "in lists again"),
-    ];
-    all.into_iter().filter(|(changes, _)| *changes).map(|(_, name)| name).collect()
 }
 
 /// Prices as they are typed: `18.00; Balcony=12.00; */Child=9.00`.
@@ -331,12 +296,12 @@ impl FormSheet for NightForm {
 
     fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)> {
         let loading = || (START, "Its data are still loading".to_owned());
-        Ok(Sent::Run(match self.what {
-            Planning::New => self.added(shared)?.into(),
+        Ok(match self.what {
+            Planning::New => Sent::run(self.added(shared)?),
             Planning::Copy(performance) => {
                 self.base.as_ref().ok_or_else(loading)?;
                 let starts = self.slots(shared)?.iter().map(Slot::from).collect();
-                CopyPerformance { performance, starts }.into()
+                Sent::run(CopyPerformance { performance, starts })
             }
             Planning::Change(performance) => {
                 let base = self.base.as_ref().ok_or_else(loading)?;
@@ -345,37 +310,13 @@ impl FormSheet for NightForm {
                 if patch == PerformancePatch::default() {
                     return Err((TITLE, "Nothing has changed yet".to_owned()));
                 }
-                ChangePerformance { performance, patch }.into()
+                Sent::run(ChangePerformance { performance, patch })
             }
-        }))
+        })
     }
 
     fn refused_at(&self) -> usize {
         self.form.at()
-    }
-
-    fn done(&self, done: &Finished, context: &mut Context<'_>) {
-        match done {
-            Finished::Ran(AnyAnswer::ChangedPerformance(changed)) => self.tell_changed(changed, context),
-            Finished::Ran(AnyAnswer::Nights(nights)) => {
-                let Some(first) = nights.opened.first().map(|one| &one.performance) else { return };
-                let (title, now) = (fit(&first.title, 40), context.shared.now);
-                let when = words::day_time(first.start, FormSheet::here(self, context.shared));
-                let (said, undo) = if nights.opened.len() == 1 {
-                    let patch = PerformancePatch { retired: Some(true), ..PerformancePatch::default() };
-                    let retire = ChangePerformance { performance: first.id, patch };
-                    let undo = UndoEntry::run(format!("open {title}"), retire, format!("Undone: open {title}"));
-                    (format!("{title} opened, {when}"), undo)
-                } else {
-                    let stands = "The performances stay; <tonight.change> retires one of them".to_owned();
-                    let said = format!("{title} opened on {} dates, from {when}", nights.opened.len());
-                    (said, UndoEntry::stands(stands))
-                };
-                context.say(Tone::Done, said);
-                context.shared.cart.remember(undo, Some(Screen::Tonight), now);
-            }
-            _ => {}
-        }
     }
 
     /// The present at its theater.
@@ -392,8 +333,8 @@ impl FormSheet for NightForm {
             needs.of(ReadSettings);
         }
         match self.operation(shared) {
-            Ok(Sent::Run(AnyOperation::AddPerformances(add))) => needs.typed(Rehearse(*add)),
-            Ok(Sent::Run(AnyOperation::CopyPerformance(copy))) => needs.typed(Rehearse(*copy)),
+            Ok(Sent::Act(DeskAct::Run(AnyOperation::AddPerformances(add)))) => needs.typed(Rehearse(*add)),
+            Ok(Sent::Act(DeskAct::Run(AnyOperation::CopyPerformance(copy)))) => needs.typed(Rehearse(*copy)),
             Ok(_) | Err(_) => {}
         }
     }
