@@ -1,4 +1,4 @@
-//! What was entered, mended and retired by lines; what repeats, shown before it is opened.
+//! Corrections by lines: what is changed, retired and brought back; repeats, shown before they are opened.
 
 use serde_json::{Value, json};
 

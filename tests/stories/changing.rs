@@ -1,4 +1,4 @@
-//! What was entered is corrected where it stands: lines keep their prices, and what stands ahead is never lost.
+//! Corrections of what was entered: lines keep their prices, and nothing that stands ahead is lost.
 
 use std::sync::Mutex;
 
@@ -14,8 +14,8 @@ use willcall::domain::time::{Instant, Local, Segment, Span, parse_date};
 use willcall::engine::ops::{
     AddPerformances, AddResource, AddTheater, BookSlot, CancelBooking, CancelPerformance, ChangePerformance,
     ChangeResource, ChangeTheater, Changed, CloseDays, CopyPerformance, Field, HoldSeats, HoldSlot, HouseSeats,
-    KeepSeats, NamedPrice, Nights, Past, PerformancePatch, PriceName, Reach, ResourcePatch, SettleBy, SlotWanted,
-    TheaterPatch, WhatStands, Whose,
+    KeepSeats, NamedPrice, Nights, Past, PerformancePatch, PostponePerformance, PriceName, Reach, ResourcePatch,
+    SettleBy, SlotWanted, TheaterPatch, WhatStands, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheaters};
@@ -232,10 +232,13 @@ fn a_performance_that_nobody_has_seats_of_is_retired_and_brought_back() {
     assert_eq!(titles(&empty, Listed::InUse), Vec::<String>::new());
     assert_eq!(titles(&empty, Listed::Retired), ["Action Movie 5"]);
     assert_eq!(sales_close(&empty), []);
-    assert!(matches!(
-        empty.hold(empty.open_cart(), "A1"),
-        Err(willcall::Failure::Refused(Refusal::SalesClosed { .. }))
-    ));
+    let told = "The performance Action Movie 5 is retired. Choose another, or bring it back: performance change, with --no-retired.";
+    let hold = empty.holding(empty.open_cart(), "A1");
+    assert_eq!(sentence(&no(&empty.desk, hold)), told);
+    let postpone = PostponePerformance { performance: empty.show, start: start() + DAY, end: None, reason: "x".into() };
+    assert_eq!(sentence(&no(&empty.desk, postpone)), told);
+    let cancel = CancelPerformance { performance: empty.show, reason: "x".into() };
+    assert_eq!(sentence(&no(&empty.desk, cancel)), told);
     empty.verified();
     // its hall and its name are free
     let right = empty.desk.run(adding(empty.theater, (start(), "Action Movie 5"), &[(None, None, 900)])).unwrap();

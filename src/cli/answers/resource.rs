@@ -53,7 +53,7 @@ fn json(one: &Resource) -> Value {
     }
 }
 
-/// That it is retired, horizon, hours, buffers, price, parts, properties and marks, in a few words.
+/// Retirement, horizon, hours, buffers, price, parts, properties and marks, in a few words.
 fn more(one: &Resource) -> String {
     let open = match one.policy {
         Policy::OpenEnded => None,

@@ -1,4 +1,4 @@
-//! What was entered of a performance, mended, retired, and brought back.
+//! Performance, as it was entered: mended, retired, and brought back.
 
 use clap::Args;
 

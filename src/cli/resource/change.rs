@@ -1,4 +1,4 @@
-//! What was entered of a resource, mended, retired, and brought back.
+//! Resource, as it was entered: mended, retired, and brought back.
 
 use clap::Args;
 
@@ -13,6 +13,7 @@ use crate::engine::ops::{ChangeResource, Field, ResourcePatch};
 use crate::engine::reads::Rehearse;
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own on the line")]
 pub(in crate::cli) struct Change {
     /// Id or name
     resource: String,

@@ -1,4 +1,4 @@
-//! What was entered of a theater, mended, retired, and brought back.
+//! Theater, as it was entered: mended, retired, and brought back.
 
 use clap::Args;
 

@@ -37,7 +37,7 @@ pub enum ChangeRefusal {
         what: String,
         name: String,
     },
-    /// It can't be retired while something of it stands ahead.
+    /// Something ahead is in the way of retiring.
     StandsAhead {
         what: String,
         name: String,
@@ -45,7 +45,7 @@ pub enum ChangeRefusal {
     },
 }
 
-/// What stands ahead of something that was to be retired.
+/// Something ahead that is in the way of retiring.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ahead {

@@ -10,6 +10,7 @@ use crate::domain::job::JobKind;
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::private;
+use crate::engine::ops::changes::in_use;
 use crate::engine::ops::displacement::{Displaced, take_away};
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::worklist::resolve;
@@ -41,6 +42,7 @@ impl Operation for CancelPerformance {
         let reason = reasoned(&self.reason)?;
         let why = format!("the performance was canceled: {reason}");
         let mut performance: Performance = work.get(self.performance)?;
+        in_use(&performance)?;
         if performance.state == PerformanceState::Canceled {
             return Ok(CanceledPerformance { performance, displaced: Vec::new(), carts: Vec::new() });
         }

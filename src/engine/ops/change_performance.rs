@@ -15,7 +15,7 @@ use crate::domain::refusal::{Ahead, ChangeRefusal, Fact, NightRefusal, Problem, 
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::add_performance::{NamedPrice, each_once};
-use crate::engine::ops::changes::{Changed, nothing_ahead, other, retired};
+use crate::engine::ops::changes::{Changed, in_use, nothing_ahead, other, retired};
 use crate::engine::ops::texts::named;
 use crate::engine::ops::{claims, halls, seats, taking, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -166,12 +166,9 @@ impl PerformancePatch {
             return Ok(());
         }
         let title = before.title.clone();
-        match before.state {
-            PerformanceState::Open => {}
-            PerformanceState::Canceled => {
-                return Err(Refusal::from(NightRefusal::NightCanceled { performance: title }).into());
-            }
-            PerformanceState::Retired => return Err(retired("performance", &title).into()),
+        in_use(&before)?;
+        if before.state == PerformanceState::Canceled {
+            return Err(Refusal::from(NightRefusal::NightCanceled { performance: title }).into());
         }
         if before.end <= work.now() {
             return Err(Refusal::from(NightRefusal::NightOver { performance: title, end: before.end }).into());

@@ -114,12 +114,12 @@ impl ResourcePatch {
             kind: other(&before.kind, &after.kind),
             time_zone: other(&before.grid.zone, &after.grid.zone),
             segment: other(&before.grid.segment, &after.grid.segment),
-            hours: Field::between(&before.hours, &after.hours),
+            hours: Field::between(before.hours.as_ref(), after.hours.as_ref()),
             before: other(&before.before, &after.before),
             after: other(&before.after, &after.after),
-            price: Field::between(&before.price, &after.price),
+            price: Field::between(before.price.as_ref(), after.price.as_ref()),
             properties: gone.chain(set).collect(),
-            roll_days: Field::between(&before.roll_days(), &after.roll_days()),
+            roll_days: Field::between(before.roll_days().as_ref(), after.roll_days().as_ref()),
             retired: other(&before.retired, &after.retired),
         }
     }

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::refusal::{Ahead, ChangeRefusal, Refusal};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -39,11 +40,11 @@ impl<T: Clone> Field<T> {
     }
 
     /// Field of a patch between two versions of a value.
-    pub(super) fn between(before: &Option<T>, after: &Option<T>) -> Self
+    pub(super) fn between(before: Option<&T>, after: Option<&T>) -> Self
     where
         T: PartialEq,
     {
-        if before == after { Self::Keep } else { Self::of(after.clone(), true) }
+        if before == after { Self::Keep } else { Self::of(after.cloned(), true) }
     }
 
     /// Returns whether the field stays as it is.
@@ -68,6 +69,14 @@ pub(super) fn other<T: PartialEq + Clone>(before: &T, after: &T) -> Option<T> {
 /// Refusal of the use of something that is retired.
 pub(super) fn retired(what: &str, name: &str) -> Refusal {
     ChangeRefusal::Retired { what: what.to_owned(), name: name.to_owned() }.into()
+}
+
+/// Refuses a retired performance.
+pub(super) fn in_use(performance: &Performance) -> Result<(), Refusal> {
+    match performance.state {
+        PerformanceState::Retired => Err(retired("performance", &performance.title)),
+        PerformanceState::Open | PerformanceState::Canceled => Ok(()),
+    }
 }
 
 /// Refuses to retire something while anything of it stands ahead.

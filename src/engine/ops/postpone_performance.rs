@@ -12,6 +12,7 @@ use crate::domain::performance::{Performance, PerformanceState, Postponed};
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{NightRefusal, Refusal};
 use crate::domain::time::{Instant, Slot};
+use crate::engine::ops::changes::in_use;
 use crate::engine::ops::ending::{put_changed, put_jobs, put_keep};
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::{cart_claims, carts, claims, halls, seats, taking, tickets};
@@ -35,6 +36,7 @@ impl Operation for PostponePerformance {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Performance, Failure> {
         let reason = reasoned(&self.reason)?;
         let before: Performance = work.get(self.performance)?;
+        in_use(&before)?;
         let mut performance = self.moved(&before, work.now())?;
         performance.postponed.push(Postponed {
             from: before.start,

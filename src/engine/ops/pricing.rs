@@ -11,6 +11,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, bookable};
 use crate::engine::ops::cart_claims::hold_from;
+use crate::engine::ops::changes::in_use;
 use crate::engine::ops::{currency, seats};
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, UnitOfWork};
@@ -24,6 +25,7 @@ pub(super) fn on_sale(work: &mut UnitOfWork<'_>, id: PerformanceId) -> Result<Pe
     if performance.is_on_sale(work.now()) {
         return Ok(performance);
     }
+    in_use(&performance)?;
     let canceled = performance.state == PerformanceState::Canceled;
     Err(Refusal::SalesClosed { performance: performance.title, start: performance.start, canceled }.into())
 }

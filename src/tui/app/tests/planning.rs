@@ -1,4 +1,4 @@
-//! What was entered is added, changed and copied without a shell.
+//! Performances, theaters and resources, added, changed and copied without a shell.
 
 use super::till::{Till, actor, desk};
 use crate::engine::reads::Listed;
@@ -25,7 +25,7 @@ fn eight_fridays_but_one_are_opened_after_every_date_was_shown() {
     till.keys("u").said("The performances stay; E retires one of them");
     // the same again is taken on each of them, and nothing typed is lost
     till.keys("N").types("Othello").keys("Enter Enter").types("fri 20:00").keys("Enter").types("22:00");
-    till.keys("Enter").types("9").shows("booked, Lear").keys("Enter Enter Enter").shows("The hall is taken then");
+    till.keys("Enter").types("9").shows("booked, Lear").keys("Enter Enter Enter").shows("20:00-21:30: booked, Lear.");
     till.shows("Othello");
     assert_eq!(titles(&till).len(), 8);
 }
@@ -34,7 +34,7 @@ fn eight_fridays_but_one_are_opened_after_every_date_was_shown() {
 fn a_typo_and_a_price_are_mended_and_brought_back_by_one_key() {
     let mut till = desk();
     till.keys("1 E").shows("Change   Hamlet, Sat 21 Nov 19:30").shows("10.00; */Child=5.00").types("Macbeth");
-    till.keys("Tab Tab Tab Tab").types("12; */Child=5").keys("Tab Tab").shows("[ change it ]").keys("Enter");
+    till.keys("Tab Tab Tab Tab").types("12; */Child=5").keys("Tab Tab").shows("[ Change it ]").keys("Enter");
     till.newest("Macbeth changed: title, prices");
     assert_eq!(titles(&till), ["Macbeth"]);
     let of = |till: &Till| {
@@ -110,7 +110,10 @@ fn a_room_is_added_and_gets_another_price_on_the_calendar() {
     assert!(rooms(&till).is_empty());
     till.keys("N").types("Attic").keys("Tab").types("room").keys("Tab").types("nonsense").keys("Shift-Tab Shift-Tab");
     till.keys("Shift-Tab Enter").shows("is no segment; write it like 30m, 1h or night");
-    till.keys("Tab Shift-Tab").types("30m").keys("Shift-Tab Shift-Tab Enter").newest("Attic added");
+    till.keys("Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace")
+        .types("30m")
+        .keys("Shift-Tab Shift-Tab Enter")
+        .newest("Attic added");
     till.keys("j E").shows("Change   Attic").types("Loft").keys("Enter").shows("Loft");
     till.keys("Shift-Tab Enter").newest("Loft changed").keys("u").newest("Undone: change Attic");
     assert_eq!(rooms(&till), [("Attic".to_owned(), None)]);

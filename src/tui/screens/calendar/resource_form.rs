@@ -57,11 +57,11 @@ impl ResourceForm {
             if text.is_empty() { Err((row, said.to_owned())) } else { Ok(text) }
         };
         let told = |row, problem: String| (row, words::capital(&problem));
-        let segment = read(text(SEGMENT), segment).map_err(|problem| told(SEGMENT, problem))?;
-        let hours = read(text(HOURS), |text| OpenHours::parse(text).map_err(|error| error.to_string()));
-        let around = |row| read(text(row), span).map(Option::unwrap_or_default).map_err(|problem| told(row, problem));
+        let segment = read(&text(SEGMENT), segment).map_err(|problem| told(SEGMENT, problem))?;
+        let hours = read(&text(HOURS), |text| OpenHours::parse(text).map_err(|error| error.to_string()));
+        let around = |row| read(&text(row), span).map(Option::unwrap_or_default).map_err(|problem| told(row, problem));
         let currency = self.currency(shared);
-        let price = read(text(PRICE), |text| parse_amount(text, currency).map_err(|error| error.to_string()));
+        let price = read(&text(PRICE), |text| parse_amount(text, currency).map_err(|error| error.to_string()));
         let minor = price.map_err(|problem| told(PRICE, problem))?;
         let facts = self.form.text(FACTS);
         let facts = facts.split(';').map(str::trim).filter(|fact| !fact.is_empty());
@@ -90,8 +90,8 @@ impl ResourceForm {
 }
 
 /// Reads a text, of which an empty one means nothing.
-fn read<T>(text: String, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<Option<T>, String> {
-    if text.is_empty() { Ok(None) } else { parse(&text).map(Some) }
+fn read<T>(text: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<Option<T>, String> {
+    if text.is_empty() { Ok(None) } else { parse(text).map(Some) }
 }
 
 fn segment(text: &str) -> Result<Segment, String> {
@@ -126,9 +126,9 @@ fn texts(one: &Resource) -> [String; 8] {
 }
 
 /// Version of a resource with the fields of a form.
-fn with(base: &Resource, fields: AddResource, retired: bool) -> Resource {
+fn with(base: &Resource, fields: AddResource) -> Resource {
     let AddResource { name, kind, grid, hours, before, after, price, properties, .. } = fields;
-    Resource { name, kind, grid, hours, before, after, price, properties, retired, ..base.clone() }
+    Resource { name, kind, grid, hours, before, after, price, properties, ..base.clone() }
 }
 
 impl FormSheet for ResourceForm {
@@ -182,7 +182,8 @@ impl FormSheet for ResourceForm {
         let Some(base) = &self.base else {
             return Ok(Sent::run(fields));
         };
-        let patch = ResourcePatch::between(base, &with(base, fields, self.form.picked(LISTS) == 1));
+        let edited = Resource { retired: self.form.picked(LISTS) == 1, ..with(base, fields) };
+        let patch = ResourcePatch::between(base, &edited);
         if patch == ResourcePatch::default() {
             return Err((NAME, "Nothing has changed yet".to_owned()));
         }

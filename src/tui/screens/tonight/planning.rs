@@ -20,7 +20,7 @@ use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettin
 use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::Query;
 use crate::tui::data::reads::Needs;
-use crate::tui::kit::canvas::{Canvas, from_row};
+use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
@@ -42,7 +42,7 @@ const LISTS: usize = 7;
 /// Columns of a date in the preview.
 const DATE: usize = 22;
 
-/// What the form does.
+/// Use of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Planning {
     New,
@@ -183,7 +183,7 @@ impl NightForm {
         if title.is_empty() { Err((TITLE, "Type the title".to_owned())) } else { Ok(title) }
     }
 
-    /// What the house would open; none before it has answered, or while something can't be read.
+    /// Performances that the house would open; none before it has answered, or while something can't be read.
     fn nights<'s>(&self, shared: &'s Shared) -> Option<Result<&'s Nights, &'s Failure>> {
         match self.operation(shared).ok()? {
             Sent::Act(DeskAct::Run(AnyOperation::AddPerformances(add))) => {
@@ -202,6 +202,8 @@ impl NightForm {
     fn preview(&self, shared: &Shared, (columns, lines): (usize, usize)) -> Vec<String> {
         let here = FormSheet::here(self, shared);
         let nights = match self.nights(shared) {
+            // the refusal itself stands in the form
+            Some(Err(_)) if self.form.note.is_some() => return Vec::new(),
             None => return Vec::new(),
             Some(Err(failure)) => {
                 let said = format!("{} {}", shared.glyphs.cross, words::failure(failure, here));
@@ -220,7 +222,7 @@ impl NightForm {
         let dates: Vec<String> = dates.into_iter().take(shown).chain(more).collect();
         let opened = words::count(nights.opened.len(), "performance");
         let head = format!("{} {opened}, the hall is free", shared.glyphs.tick);
-        let row = |dates: &[String]| dates.iter().map(|date| format!("  {date:<20}")).collect::<String>();
+        let row = |dates: &[String]| dates.iter().map(|date| format!("  {date:<20}")).collect::<Vec<_>>().concat();
         std::iter::once(head).chain(dates.chunks(each).map(row)).collect()
     }
 }
@@ -358,7 +360,7 @@ impl FormSheet for NightForm {
     fn draw_below(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
         let size = (usize::from(area.width), usize::from(area.height));
         let style = if matches!(self.nights(shared), Some(Err(_))) { shared.theme.warning } else { shared.theme.text };
-        for (at, text) in from_row(area, 0).rows().zip(&self.preview(shared, size)) {
+        for (at, text) in area.rows().zip(&self.preview(shared, size)) {
             canvas.text(at, text, style);
         }
     }
