@@ -155,7 +155,7 @@ impl ReadPerformances {
             condition.push_str(" AND (start_at > $3 OR (start_at = $3 AND key > $4))");
         }
         condition.push_str(" ORDER BY start_at, key LIMIT 100");
-        Ok(snapshot.select(&condition, &params)?)
+        snapshot.select(&condition, &params)
     }
 }
 

@@ -194,7 +194,7 @@ impl NightForm {
                 let (question, reads) = (Rehearse(*copy), &shared.reads);
                 reads.get(&question).map(|nights| Ok(&**nights)).or_else(|| reads.failure(&question).map(Err))
             }
-            _ => None,
+            Sent::Act(_) | Sent::Want(_) => None,
         }
     }
 
