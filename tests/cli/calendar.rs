@@ -699,7 +699,7 @@ fn a_day_that_closes_names_what_stands_on_it_and_is_closed_to_what_comes() {
     let refused = house.run(close);
     assert_eq!(refused.code, 3);
     assert!(
-        refused.err.contains("Studio is booked by Ida Tue 24 Dec 2030 10:00-12:00. Nothing was closed."),
+        refused.err.contains("Studio Tue 24 Dec 2030 10:00-12:00: booked, Ida. Nothing was closed."),
         "{refused:?}"
     );
     assert_eq!(house.json(close).refused("slot_taken")["purpose"], "close_days");

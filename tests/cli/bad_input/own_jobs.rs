@@ -51,7 +51,7 @@ fn a_limit_out_of_its_range_is_refused() {
     refused(&house, &add("--limit 2h"), ("out_of_range", "Limit has to be from 10ms to 30s"));
     refused(&house, &add("--slot 0s"), ("bad_value", "Slot: "));
     refused(&house, &add("--horizon 10s"), ("out_of_range", "Horizon has to be"));
-    refused(&house, &add("--checks 101"), ("bad_value", "between 1 and 100"));
+    refused(&house, &add("--checks 101"), ("bad_value", "between 0 and 100"));
     refused(&house, &add("--priority 10"), ("bad_value", "between 0 and 9"));
 }
 
