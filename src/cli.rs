@@ -11,7 +11,7 @@
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stderr};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
@@ -82,6 +82,9 @@ struct Line {
     options: Options,
     #[command(flatten)]
     look: Look,
+    /// Keep a calendar of each resource in this folder, with busy times only, for any web server to hand out
+    #[arg(long, value_name = "FOLDER", help_heading = "The desk")]
+    publish: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -257,7 +260,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
     }
     let line = &*line;
     let Some(command) = &line.command else {
-        return screen::desk(&line.options, &line.look).map(|()| ExitCode::SUCCESS);
+        return screen::desk((&line.options, &line.look), line.publish.as_deref()).map(|()| ExitCode::SUCCESS);
     };
     match command {
         Command::Init(init) => init.run(&line.options, out)?,

@@ -25,7 +25,7 @@ use crate::engine::{Actor, Config, Desk, Failure, Fault, Ticker};
 use crate::words;
 
 /// Pause between two writes of the published calendars.
-const PUBLISHED_EVERY: Duration = Duration::from_secs(2);
+pub(super) const PUBLISHED_EVERY: Duration = Duration::from_secs(2);
 
 /// Place of a runner among the stations.
 const PLACE: &str = "jobs and listeners";
