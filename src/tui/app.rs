@@ -104,12 +104,19 @@ pub(crate) struct App {
     doubled_until: Option<crate::domain::time::Instant>,
     /// Reservation to pay as soon as this desk has taken it over.
     to_pay: Option<CartId>,
-    /// True if the program ends once the cart is settled.
-    is_ending: bool,
+    ending: Ending,
     /// Colour depth, where the theme follows the terminal's background.
     ground_depth: Option<Depth>,
     effects: Vec<Effect>,
     dirty: bool,
+}
+
+/// Shutdown in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    No,
+    /// End once the cart is settled.
+    OnceSettled,
 }
 
 impl App {
@@ -135,7 +142,7 @@ impl App {
             deaf_until: None,
             doubled_until: None,
             to_pay: None,
-            is_ending: false,
+            ending: Ending::No,
             ground_depth: None,
             effects: Vec::new(),
             dirty: true,
@@ -178,7 +185,7 @@ impl App {
             Msg::Stop => self.effects.push(Effect::Quit),
         }
         self.dirty |= !tick;
-        if self.is_ending && self.shared.cart.is_settled() {
+        if self.ending == Ending::OnceSettled && self.shared.cart.is_settled() {
             self.effects.push(Effect::Quit);
         }
         if self.modal.is_none() {

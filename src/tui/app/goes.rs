@@ -2,7 +2,7 @@
 
 use crate::domain::ids::PerformanceId;
 use crate::engine::ops::CancelCart;
-use crate::tui::app::App;
+use crate::tui::app::{App, Ending};
 use crate::tui::data::msg::Effect;
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::dialogs::find::Finder;
@@ -73,7 +73,7 @@ impl App {
             Go::Quit => self.effects.push(Effect::Quit),
             Go::GiveBackAndQuit => {
                 self.want(CartWish::of_cart(|cart| CancelCart { cart }));
-                self.is_ending = true;
+                self.ending = Ending::OnceSettled;
             }
             Go::PayReservation(cart) => self.pay_reservation(cart),
             Go::PrintAgain(receipt) => self.print_again(receipt),
