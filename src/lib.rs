@@ -74,9 +74,9 @@
 //! - Where do words on screen come from? Sentences of refusals from `src/words/refusals.rs`, problems of a value
 //!   from `problem.rs` beside it, faults from [`Fault`], labels and help of keys from `assets/keymap.toml` (of a
 //!   prompt or a button from its dialog), topics of `willcall help` from `assets/help`, notes on an own cart from
-//!   `src/tui/data/own_cart`, events and jobs from `src/words`, the status line from the screen that acts
-//!   (`Context::say`), and all other words, questions too, from the screen or dialog that shows them. A word in `<>` is an
-//!   action, and becomes its key (`Keymap::fill`).
+//!   `src/tui/data/own_cart` and on other acts from `told.rs` beside it, events and jobs from `src/words`, the status
+//!   line from the screen that acts (`Context::say`), and all other words, questions too, from the screen or dialog that
+//!   shows them. A word in `<>` is an action, and becomes its key (`Keymap::fill`).
 //!
 //! # How to add
 //! A line names a file and what its example has there; `tests/tidy.rs` compares both. The compiler finds missing match
