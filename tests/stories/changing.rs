@@ -13,9 +13,9 @@ use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use willcall::domain::time::{Instant, Local, Segment, Span, parse_date};
 use willcall::engine::ops::{
     AddPerformances, AddResource, AddTheater, BookSlot, CancelBooking, CancelPerformance, ChangePerformance,
-    ChangeResource, ChangeTheater, Changed, CloseDays, CopyPerformance, Field, HoldSeats, HoldSlot, HouseSeats,
-    KeepSeats, NamedPrice, Nights, Past, PerformancePatch, PostponePerformance, PriceName, Reach, ResourcePatch,
-    SettleBy, SlotWanted, TheaterPatch, WhatStands, Whose,
+    ChangeResource, ChangeTheater, CloseDays, CopyPerformance, HoldSeats, HoldSlot, HouseSeats, KeepSeats, NamedPrice,
+    Nights, Past, Patched, PerformancePatch, PostponePerformance, PriceName, Reach, ResourcePatch, Revised, SettleBy,
+    SlotWanted, TheaterPatch, WhatStands, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheaters};
@@ -47,7 +47,7 @@ fn change(house: &House, patch: PerformancePatch) -> ChangePerformance {
     ChangePerformance { performance: house.show, patch }
 }
 
-fn changed(house: &House, patch: PerformancePatch) -> Changed<Performance, PerformancePatch> {
+fn changed(house: &House, patch: PerformancePatch) -> Revised<Performance, PerformancePatch> {
     house.desk.run(change(house, patch)).unwrap()
 }
 
@@ -328,9 +328,9 @@ fn a_room_gets_another_price_and_what_was_booked_or_held_keeps_its_own() {
     let mend = ResourcePatch {
         name: Some("Studio".into()),
         kind: Some("Hall".into()),
-        price: Field::Set(euros(2500)),
+        price: Patched::Set(euros(2500)),
         before: Some(Span::minutes(60)),
-        hours: Field::Set(OpenHours::parse("08:00-22:00").unwrap()),
+        hours: Patched::Set(OpenHours::parse("08:00-22:00").unwrap()),
         properties: [("Beds".to_owned(), Some("2".to_owned()))].into(),
         ..ResourcePatch::default()
     };
@@ -345,8 +345,8 @@ fn a_room_gets_another_price_and_what_was_booked_or_held_keeps_its_own() {
         Refusal::OutsideHours { .. }
     ));
     let clear = ResourcePatch {
-        price: Field::Clear,
-        hours: Field::Clear,
+        price: Patched::Clear,
+        hours: Patched::Clear,
         properties: [("beds".to_owned(), None)].into(),
         ..ResourcePatch::default()
     };
@@ -362,7 +362,7 @@ fn a_room_gets_another_price_and_what_was_booked_or_held_keeps_its_own() {
     assert_eq!(house.desk.run(on(&fresh, grid)).unwrap().after.grid.segment, Segment::LEAST);
     let taken = ResourcePatch { name: Some("STUDIO".into()), ..ResourcePatch::default() };
     assert!(matches!(no(&house.desk, on(&fresh, taken)), Refusal::Exists { .. }));
-    let roll = ResourcePatch { roll_days: Field::Set(30), ..ResourcePatch::default() };
+    let roll = ResourcePatch { roll_days: Patched::Set(30), ..ResourcePatch::default() };
     assert!(matches!(no(&house.desk, on(&fresh, roll)), Refusal::WrongPolicy { .. }));
     house.verified();
 }

@@ -9,7 +9,7 @@ use crate::cli::values;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{OpenHours, ResourceId};
 use crate::domain::time::{Segment, Span};
-use crate::engine::ops::{ChangeResource, Field, ResourcePatch};
+use crate::engine::ops::{ChangeResource, Patched, ResourcePatch};
 use crate::engine::reads::Rehearse;
 
 #[derive(Debug, Args)]
@@ -100,12 +100,12 @@ impl Change {
             kind: self.kind.clone(),
             time_zone: values::some(self.time_zone.as_ref(), values::zone)?,
             segment: values::some(self.segment.as_ref(), segment)?,
-            hours: Field::of(hours, self.no_open_hours),
+            hours: Patched::of(hours, self.no_open_hours),
             before: span("before", &self.before)?,
             after: span("after", &self.after)?,
-            price: Field::of(price, self.no_price),
+            price: Patched::of(price, self.no_price),
             properties: no_set.chain(set).collect::<Result<_, Refusal>>()?,
-            roll_days: Field::of(roll, self.no_roll),
+            roll_days: Patched::of(roll, self.no_roll),
             retired: self.no_retired.then_some(false),
         })
     }

@@ -8,12 +8,13 @@ use crate::domain::job::JobKind;
 use crate::domain::money::{AMOUNT_MINOR_MAX, Currency};
 use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
 use crate::domain::plan::Plan;
-use crate::domain::refusal::{Problem, Refusal, Requirement};
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::domain::typed::money;
 use crate::engine::ops::booking::Past;
 use crate::engine::ops::changes::retired;
+use crate::engine::ops::pricing::each_once;
 use crate::engine::ops::seat_acts::new_disable;
 use crate::engine::ops::taking::possible;
 use crate::engine::ops::texts::named;
@@ -161,21 +162,6 @@ impl AddPerformance {
         }
         possible("end", slot)
     }
-}
-
-/// Checks that there is a price, and no two for the same seats and type.
-pub(super) fn each_once(prices: &[TicketPrice]) -> Result<(), Refusal> {
-    let problem = if prices.is_empty() {
-        Problem::Missing(Requirement::Price)
-    } else if (1..).zip(prices).any(|(next, price)| {
-        let mut later = prices.iter().skip(next);
-        later.any(|other| other.is_for_the_same(price))
-    }) {
-        Problem::PriceTwice
-    } else {
-        return Ok(());
-    };
-    Err(Refusal::bad("price", problem))
 }
 
 /// Disables the theater's broken seats; returns those that the plan does not have.

@@ -14,8 +14,9 @@ use crate::domain::plan::Plan;
 use crate::domain::refusal::{Ahead, ChangeRefusal, Fact, NightRefusal, Problem, Refusal};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
-use crate::engine::ops::add_performance::{NamedPrice, each_once};
-use crate::engine::ops::changes::{Changed, in_use, nothing_ahead, other, retired};
+use crate::engine::ops::add_performance::NamedPrice;
+use crate::engine::ops::changes::{Revised, in_use, nothing_ahead, other, retired};
+use crate::engine::ops::pricing::each_once;
 use crate::engine::ops::texts::named;
 use crate::engine::ops::{claims, halls, seats, taking, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -67,7 +68,7 @@ pub struct PriceName {
 
 impl Operation for ChangePerformance {
     const VERB: &'static str = "change_performance";
-    type Answer = Changed<Performance, PerformancePatch>;
+    type Answer = Revised<Performance, PerformancePatch>;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure> {
         let before: Performance = work.get(self.performance)?;
@@ -94,7 +95,7 @@ impl Operation for ChangePerformance {
         }
         work.put(&after)?;
         let back = PerformancePatch::between(&after, &before, &work.seating(before.plan)?.plan);
-        Ok(Changed { before, after, back })
+        Ok(Revised { before, after, back })
     }
 }
 

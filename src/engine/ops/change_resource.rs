@@ -10,17 +10,16 @@ use crate::domain::is_default;
 use crate::domain::job::JobKind;
 use crate::domain::money::Price;
 use crate::domain::performance::Theater;
-use crate::domain::refusal::{Ahead, ChangeRefusal, Refusal, Requirement};
+use crate::domain::refusal::{Ahead, Refusal, Requirement};
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Segment, Span};
-use crate::engine::ops::add_resource::{join, keep_open, possible};
-use crate::engine::ops::changes::{Changed, Field, nothing_ahead, only_one, other};
+use crate::engine::ops::changes::{Patched, Revised, nothing_ahead, only_one, other};
 use crate::engine::ops::claims;
+use crate::engine::ops::resources::{join, keep_open, possible, regrid};
 use crate::engine::ops::taking::claims_from;
 use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
-use crate::store::chunks::{BETWEEN, days_from};
 
 /// Changes fields of a resource; its id stays. What was booked keeps its time and its price.
 ///
@@ -44,29 +43,29 @@ pub struct ResourcePatch {
     pub time_zone: Option<Tz>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segment: Option<Segment>,
-    #[serde(skip_serializing_if = "Field::is_kept")]
-    pub hours: Field<OpenHours>,
+    #[serde(skip_serializing_if = "Patched::is_kept")]
+    pub hours: Patched<OpenHours>,
     /// Time needed before each booking made from now on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Span>,
     /// Time needed after each booking made from now on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Span>,
-    #[serde(skip_serializing_if = "Field::is_kept")]
-    pub price: Field<Price>,
+    #[serde(skip_serializing_if = "Patched::is_kept")]
+    pub price: Patched<Price>,
     /// Properties by name; those without a value go.
     #[serde(skip_serializing_if = "is_default")]
     pub properties: BTreeMap<String, Option<String>>,
     /// Number of days from today that a job keeps open.
-    #[serde(skip_serializing_if = "Field::is_kept")]
-    pub roll_days: Field<u32>,
+    #[serde(skip_serializing_if = "Patched::is_kept")]
+    pub roll_days: Patched<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retired: Option<bool>,
 }
 
 impl Operation for ChangeResource {
     const VERB: &'static str = "change_resource";
-    type Answer = Changed<Resource, ResourcePatch>;
+    type Answer = Revised<Resource, ResourcePatch>;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure> {
         let before: Resource = work.get(&self.resource)?;
@@ -98,7 +97,7 @@ impl Operation for ChangeResource {
             patch.roll(work, after)?;
         }
         let after = work.get(&self.resource)?;
-        Ok(Changed { back: ResourcePatch::between(&after, &before), before, after })
+        Ok(Revised { back: ResourcePatch::between(&after, &before), before, after })
     }
 }
 
@@ -114,12 +113,12 @@ impl ResourcePatch {
             kind: other(&before.kind, &after.kind),
             time_zone: other(&before.grid.zone, &after.grid.zone),
             segment: other(&before.grid.segment, &after.grid.segment),
-            hours: Field::between(before.hours.as_ref(), after.hours.as_ref()),
+            hours: Patched::between(before.hours.as_ref(), after.hours.as_ref()),
             before: other(&before.before, &after.before),
             after: other(&before.after, &after.after),
-            price: Field::between(before.price.as_ref(), after.price.as_ref()),
+            price: Patched::between(before.price.as_ref(), after.price.as_ref()),
             properties: gone.chain(set).collect(),
-            roll_days: Field::between(before.roll_days().as_ref(), after.roll_days().as_ref()),
+            roll_days: Patched::between(before.roll_days().as_ref(), after.roll_days().as_ref()),
             retired: other(&before.retired, &after.retired),
         }
     }
@@ -148,21 +147,6 @@ impl ResourcePatch {
         }
         keep_open(work, &resource)
     }
-}
-
-/// Cuts the time of a resource by another grid, while it has neither stored days nor relatives.
-pub(super) fn regrid(work: &mut UnitOfWork<'_>, resource: &mut Resource, grid: Grid) -> Result<(), Failure> {
-    if grid == resource.grid {
-        return Ok(());
-    }
-    let days = format!("SELECT key FROM chunk WHERE {BETWEEN} LIMIT 1");
-    let days = work.query(&days, &days_from(resource.id.as_str(), 0))?;
-    if !days.is_empty() || resource.parent.is_some() || !resource.children.is_empty() {
-        let (Grid { zone, segment }, resource) = (resource.grid, resource.name.clone());
-        return Err(Refusal::from(ChangeRefusal::GridStays { resource, zone, segment }).into());
-    }
-    resource.grid = grid;
-    Ok(())
 }
 
 /// Retires a resource that nothing needs from now on, and takes it out of its parent.

@@ -8,9 +8,9 @@ use crate::domain::performance::Theater;
 use crate::domain::refusal::{Ahead, ChangeRefusal, Refusal};
 use crate::domain::resource::Resource;
 use crate::domain::time::Grid;
-use crate::engine::ops::change_resource::regrid;
-use crate::engine::ops::changes::{Changed, nothing_ahead, only_one, other};
+use crate::engine::ops::changes::{Revised, nothing_ahead, only_one, other};
 use crate::engine::ops::halls;
+use crate::engine::ops::resources::regrid;
 use crate::engine::ops::texts::named;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -36,7 +36,7 @@ pub struct TheaterPatch {
 
 impl Operation for ChangeTheater {
     const VERB: &'static str = "change_theater";
-    type Answer = Changed<Theater, TheaterPatch>;
+    type Answer = Revised<Theater, TheaterPatch>;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure> {
         let before: Theater = work.get(self.theater)?;
@@ -77,6 +77,6 @@ impl Operation for ChangeTheater {
             time_zone: other(&after.time_zone, &before.time_zone),
             retired: other(&after.retired, &before.retired),
         };
-        Ok(Changed { before, after, back })
+        Ok(Revised { before, after, back })
     }
 }

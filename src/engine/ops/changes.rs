@@ -11,7 +11,7 @@ use crate::engine::work::{Failure, UnitOfWork};
 
 /// Document before and after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Changed<T, P> {
+pub struct Revised<T, P> {
     pub before: T,
     pub after: T,
     /// Patch that takes the change back.
@@ -21,7 +21,7 @@ pub struct Changed<T, P> {
 /// Change of a field that may be empty: a value, or null, or absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Field<T> {
+pub enum Patched<T> {
     Set(T),
     Clear,
     #[default]
@@ -29,7 +29,7 @@ pub enum Field<T> {
     Keep,
 }
 
-impl<T: Clone> Field<T> {
+impl<T: Clone> Patched<T> {
     /// Field for a value that is given, or cleared, or neither.
     pub fn of(value: Option<T>, cleared: bool) -> Self {
         match (value, cleared) {

@@ -4,9 +4,9 @@ use crate::domain::booking::Cause;
 use crate::domain::cart::Cart;
 use crate::domain::ids::PerformanceId;
 use crate::domain::line::{Goods, Line};
-use crate::domain::performance::{Performance, PerformanceState};
+use crate::domain::performance::{Performance, PerformanceState, TicketPrice};
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{Limit, Problem, Refusal};
+use crate::domain::refusal::{Limit, Problem, Refusal, Requirement};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, bookable};
@@ -28,6 +28,21 @@ pub(super) fn on_sale(work: &mut UnitOfWork<'_>, id: PerformanceId) -> Result<Pe
     in_use(&performance)?;
     let canceled = performance.state == PerformanceState::Canceled;
     Err(Refusal::SalesClosed { performance: performance.title, start: performance.start, canceled }.into())
+}
+
+/// Checks that there is a price, and no two for the same seats and type.
+pub(super) fn each_once(prices: &[TicketPrice]) -> Result<(), Refusal> {
+    let problem = if prices.is_empty() {
+        Problem::Missing(Requirement::Price)
+    } else if (1..).zip(prices).any(|(next, price)| {
+        let mut later = prices.iter().skip(next);
+        later.any(|other| other.is_for_the_same(price))
+    }) {
+        Problem::PriceTwice
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::bad("price", problem))
 }
 
 /// Adds a line per price and holds its seats until the cart's deadline.

@@ -13,7 +13,7 @@ const DATES_MAX: usize = 200;
 
 /// Notation of times: on the clock and grid of the first resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Clock {
+pub(crate) struct WallClock {
     /// Its local time.
     pub(crate) zone: Tz,
     unit: Unit,
@@ -28,7 +28,7 @@ enum Unit {
     Nights,
 }
 
-impl Clock {
+impl WallClock {
     /// Of resources; of none, the desk's own.
     pub(crate) fn of(resources: &[Resource], shared: &Shared) -> Self {
         let first = resources.first();
@@ -134,11 +134,11 @@ impl Clock {
 mod tests {
     use chrono_tz::America::New_York;
 
-    use super::{Clock, Unit};
+    use super::{Unit, WallClock};
     use crate::domain::time::{Slot, parse_local};
 
-    const CLOCK: Clock = Clock { zone: New_York, unit: Unit::Time };
-    const NIGHTS: Clock = Clock { zone: New_York, unit: Unit::Nights };
+    const CLOCK: WallClock = WallClock { zone: New_York, unit: Unit::Time };
+    const NIGHTS: WallClock = WallClock { zone: New_York, unit: Unit::Nights };
 
     fn slot(from: &str, until: &str) -> Slot {
         let at = |text| parse_local(text, New_York).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::domain::resource::{Resource, ResourceId};
 
-pub(super) use crate::tui::kit::times::Clock;
+pub(super) use crate::tui::kit::times::WallClock as Clock;
 
 /// The resources of a form, by id.
 pub(super) fn ids(resources: &[Resource]) -> Vec<ResourceId> {

@@ -26,7 +26,7 @@ use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent};
-use crate::tui::kit::times::Clock;
+use crate::tui::kit::times::WallClock;
 use crate::tui::widgets::paragraph;
 use crate::words;
 
@@ -87,7 +87,7 @@ impl NightForm {
         let performance = &view.performance;
         let (start, end) = (performance.start, performance.end);
         if let (Planning::Change(_), Ok(slot)) = (self.what, Slot::new(start, end)) {
-            let [start, end] = Clock::in_zone(view.theater.time_zone).texts(slot, shared.now);
+            let [start, end] = WallClock::in_zone(view.theater.time_zone).texts(slot, shared.now);
             self.form.set(START, &start);
             self.form.set(END, &end);
         } else {
@@ -115,7 +115,7 @@ impl NightForm {
 
     /// Every date, the first at least.
     fn slots(&self, shared: &Shared) -> Result<Vec<Slot>, (usize, String)> {
-        let clock = Clock::in_zone(FormSheet::here(self, shared).zone);
+        let clock = WallClock::in_zone(FormSheet::here(self, shared).zone);
         let first = clock.slot((&self.form.text(START), &self.form.text(END)), shared.now);
         let first = first.map_err(|problem| (START, words::capital(&problem)))?;
         clock.repeated(&self.form.text(REPEAT), first, shared.now).map_err(|problem| (REPEAT, words::capital(&problem)))

@@ -1,0 +1,92 @@
+//! Shared code of the operations that add and change resources.
+
+use crate::domain::availability::Grip;
+use crate::domain::job::JobKind;
+use crate::domain::refusal::{ChangeRefusal, Problem, Refusal};
+use crate::domain::resource::{Policy, Resource, ResourceId};
+use crate::domain::time::{Grid, Span};
+use crate::engine::ops::changes::retired;
+use crate::engine::ops::claims::owner_of;
+use crate::engine::ops::horizon::{self, ROLL_DAYS_MAX};
+use crate::engine::ops::taking::claims_from;
+use crate::engine::work::{Failure, UnitOfWork};
+use crate::store::chunks::{BETWEEN, days_from};
+
+/// Longest time needed before or after a booking.
+const AROUND_MAX: Span = Span::minutes(7 * 24 * 60);
+
+/// Greatest depth of nested parts.
+const DEPTH_MAX: usize = 8;
+
+/// Refuses opening hours of days, and too much time before and after.
+pub(super) fn possible(resource: &Resource) -> Result<(), Refusal> {
+    if resource.hours.is_some() && resource.grid.segment.is_day() {
+        return Err(Refusal::bad("open-hours", Problem::HoursOfDays));
+    }
+    if resource.before > AROUND_MAX || resource.after > AROUND_MAX {
+        return Err(Refusal::bad("before", Problem::LongBuffer));
+    }
+    Ok(())
+}
+
+/// Opens the days that a job keeps open, and schedules it; does nothing for a resource without such a job.
+pub(super) fn keep_open(work: &mut UnitOfWork<'_>, resource: &Resource) -> Result<(), Failure> {
+    let Policy::Preallocated { roll_days: Some(days), .. } = resource.policy else {
+        return Ok(());
+    };
+    if days == 0 || days > ROLL_DAYS_MAX {
+        return Err(Refusal::bad("roll", Problem::Between(1, ROLL_DAYS_MAX)).into());
+    }
+    let next = horizon::roll(work, resource.clone(), days)?;
+    work.put_job(JobKind::Horizon, &resource.id, next)
+}
+
+/// Makes a resource part of another: both share zone and segment, and the part gets the parent's open-ended marks.
+pub(super) fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> Result<(), Failure> {
+    let mut parent: Resource = work.get(whole)?;
+    if parent.retired {
+        return Err(retired("resource", &parent.name).into());
+    }
+    if parent.grid != part.grid {
+        let problem =
+            Problem::OtherGrid { zone: parent.zone(), minutes: parent.grid.segment.minutes(), parent: parent.name };
+        return Err(Refusal::bad("segment", problem).into());
+    }
+    let mut depth = 1;
+    let mut above = parent.parent.clone();
+    while let Some(next) = above {
+        depth += 1;
+        above = work.get::<Resource>(next)?.parent;
+    }
+    if depth >= DEPTH_MAX {
+        return Err(Refusal::bad("parent", Problem::TooDeep).into());
+    }
+    let now = work.now();
+    let standing = claims_from(work, &parent, now)?;
+    let late_at = work.late_at();
+    // a claim on the whole includes all its parts, and would not include a later one
+    if let Some((_, claim)) = standing.iter().find(|(_, claim)| claim.grip != Grip::Held || !claim.is_late(late_at)) {
+        let by = owner_of(work, claim)?;
+        let problem = Problem::TakenWhole(parent.name, by);
+        return Err(Refusal::bad("parent", problem).into());
+    }
+    part.parent = Some(parent.id.clone());
+    part.marks.clone_from(&parent.marks);
+    parent.children.push(part.id.clone());
+    work.put(&parent)
+}
+
+/// Cuts the time of a resource by another grid, while it has neither stored days nor relatives.
+pub(super) fn regrid(work: &mut UnitOfWork<'_>, resource: &mut Resource, grid: Grid) -> Result<(), Failure> {
+    if grid == resource.grid {
+        return Ok(());
+    }
+    let days = format!("SELECT key FROM chunk WHERE {BETWEEN} LIMIT 1");
+    let days = work.query(&days, &days_from(resource.id.as_str(), 0))?;
+    if !days.is_empty() || resource.parent.is_some() || !resource.children.is_empty() {
+        let (Grid { zone, segment }, resource) = (resource.grid, resource.name.clone());
+        return Err(Refusal::from(ChangeRefusal::GridStays { resource, zone, segment }).into());
+    }
+    resource.grid = grid;
+    Ok(())
+}
