@@ -7,8 +7,9 @@ use crate::cli::call::{Call, Done};
 use crate::cli::day::Bounds;
 use crate::cli::values;
 use crate::domain::money::Price;
-use crate::domain::refusal::{Problem, Refusal, Requirement};
+use crate::domain::refusal::{Problem, Refusal, Requirement, TillRefusal};
 use crate::domain::till::CashWay;
+use crate::domain::typed;
 use crate::engine::ops::{CloseTill, MoveCash, OpenTill};
 use crate::engine::reads::tills::{ReadOpenTill, ReadTill, ReadTills};
 
@@ -71,8 +72,9 @@ impl TillOf {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match &self.verb {
             None => {
-                let view = call.read(ReadOpenTill)?;
-                call.answer(&till::paper(&view))
+                let closed = || TillRefusal::TillClosed { station: call.desk.actor().station.clone() };
+                let open = call.read(ReadOpenTill)?.open.ok_or_else(|| Refusal::from(closed()))?;
+                call.answer(&till::paper(&open))
             }
             Some(Verb::Open { float }) => {
                 let opened = call.run(OpenTill { floats: prices(call, "float", float)? })?;
@@ -107,7 +109,7 @@ fn told(call: &mut Call<'_>, number: u64) -> Done {
 
 impl Moved {
     fn run(&self, call: &mut Call<'_>, way: CashWay) -> Done {
-        let amount = price(call, "amount", &self.amount)?;
+        let amount = typed::price("amount", &self.amount, call.settings.currency)?;
         let moved = call.run(MoveCash { way, amount, reason: self.reason.clone() })?;
         told(call, moved.number)
     }
@@ -129,12 +131,5 @@ fn prices(call: &Call<'_>, field: &str, texts: &[String]) -> Result<Vec<Price>, 
     if texts.is_empty() {
         return Err(Refusal::bad(field, Problem::Missing(Requirement::Amount)));
     }
-    texts.iter().map(|text| price(call, field, text)).collect()
-}
-
-/// An amount in the house's currency, or in the one before it.
-fn price(call: &Call<'_>, field: &str, text: &str) -> Result<Price, Refusal> {
-    let named = text.trim().split_once(' ').and_then(|(code, amount)| Some((code.parse().ok()?, amount)));
-    let (currency, amount) = named.unwrap_or((call.settings.currency, text));
-    Ok(Price { minor: values::money(field, amount, currency)?, currency })
+    texts.iter().map(|text| typed::price(field, text, call.settings.currency)).collect()
 }

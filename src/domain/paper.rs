@@ -22,7 +22,7 @@ pub struct Letterhead {
     pub address: String,
     pub tax_number: String,
     pub footer: String,
-    pub columns: Columns,
+    pub columns: PaperColumns,
 }
 
 /// Paper of a station.
@@ -42,19 +42,19 @@ impl Letterhead {
 
 /// Width of paper, and of the stations that have another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Columns(Vec<(String, usize)>);
+pub struct PaperColumns(Vec<(String, usize)>);
 
-stored_as_text!(Columns);
+stored_as_text!(PaperColumns);
 
-impl Columns {
-    /// Columns of the paper at a station.
+impl PaperColumns {
+    /// PaperColumns of the paper at a station.
     pub fn of(&self, station: &str) -> usize {
         let of = |name: &str| self.0.iter().find(|(known, _)| known == name).map(|(_, columns)| *columns);
         of(station).or_else(|| of("")).unwrap_or(COLUMNS)
     }
 }
 
-impl fmt::Display for Columns {
+impl fmt::Display for PaperColumns {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let own = self.0.iter().filter(|(station, _)| !station.is_empty());
         let own = own.map(|(station, columns)| format!(", {station}={columns}"));
@@ -62,7 +62,7 @@ impl fmt::Display for Columns {
     }
 }
 
-impl FromStr for Columns {
+impl FromStr for PaperColumns {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -81,14 +81,14 @@ impl FromStr for Columns {
 
 #[cfg(test)]
 mod tests {
-    use super::Columns;
+    use super::PaperColumns;
 
     #[test]
     fn paper_is_as_wide_as_the_station_says_or_the_house() {
-        let columns: Columns = "42, till-2=32".parse().unwrap();
+        let columns: PaperColumns = "42, till-2=32".parse().unwrap();
         assert_eq!((columns.of("till-1"), columns.of("till-2")), (42, 32));
         assert_eq!(columns.to_string(), "42, till-2=32");
-        assert_eq!((Columns::default().of("till-1"), Columns::default().to_string().as_str()), (48, "48"));
-        assert!("40".parse::<Columns>().unwrap_err().contains("32, 42 or 48"));
+        assert_eq!((PaperColumns::default().of("till-1"), PaperColumns::default().to_string().as_str()), (48, "48"));
+        assert!("40".parse::<PaperColumns>().unwrap_err().contains("32, 42 or 48"));
     }
 }

@@ -10,6 +10,7 @@ use crate::domain::credit::CreditCode;
 use crate::domain::ids::{CartId, CustomerId, PerformanceId, ReceiptId};
 use crate::domain::is_default;
 use crate::domain::line::Line;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
 use crate::domain::private;
@@ -236,6 +237,13 @@ impl Receipt {
     /// Counts the seats it was issued for.
     pub fn seat_count(&self) -> usize {
         self.lines.iter().map(|line| line.goods.issued().len()).sum()
+    }
+
+    /// Number of seats that it takes back.
+    pub fn returned_seats(&self) -> i64 {
+        let returned = self.correction.iter().flat_map(|one| &one.returned);
+        let seats = returned.filter(|one| matches!(one.cells, CellGroup::Seats { .. }));
+        seats.map(|one| i64::from(one.count)).sum()
     }
 
     /// Number of slots of time.

@@ -8,7 +8,7 @@ use crate::domain::house::Settings;
 use crate::domain::job::policy::{COUNT_MAX, HORIZON_RANGE, LIMIT_RANGE, PRIORITY_MAX, RETRY_RANGE, SLOT_RANGE};
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::money::{AMOUNT_MINOR_MAX, Price, priced};
-use crate::domain::paper::Columns;
+use crate::domain::paper::PaperColumns;
 use crate::domain::refusal::{JobRefusal, Limit, Problem, Refusal};
 use crate::domain::tax::Rates;
 use crate::domain::text::clean;
@@ -158,7 +158,7 @@ pub static OF_HOUSE: [SettingRow<Settings, Settings>; 27] = [
     setting!("house.address", letterhead.address, line),
     setting!("house.tax-number", letterhead.tax_number, line),
     setting!("house.footer", letterhead.footer, line),
-    setting!("paper.columns", letterhead.columns, parsed::<Columns>),
+    setting!("paper.columns", letterhead.columns, parsed::<PaperColumns>),
     setting!(BACKUP_FOLDER, backup_folder, whole_path),
     setting!("backup.keep", backup_keep, count, between, BACKUPS_RANGE),
 ];

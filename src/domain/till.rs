@@ -58,11 +58,11 @@ pub struct Drawer {
     #[serde(default, skip_serializing_if = "is_default")]
     pub dropped: i64,
     #[serde(default, skip_serializing_if = "is_default")]
-    pub cash: Flow,
+    pub cash: MoneyFlow,
     #[serde(default, skip_serializing_if = "is_default")]
-    pub card: Flow,
+    pub card: MoneyFlow,
     #[serde(default, skip_serializing_if = "is_default")]
-    pub owed: Flow,
+    pub owed: MoneyFlow,
     /// Cash that was counted in it at its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<i64>,
@@ -70,7 +70,7 @@ pub struct Drawer {
 
 /// Money that was taken, and given back, in minor units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Flow {
+pub struct MoneyFlow {
     pub taken: i64,
     pub back: i64,
 }
@@ -196,7 +196,7 @@ impl Till {
 impl Drawer {
     /// Drawer without money.
     const fn empty(currency: Currency) -> Self {
-        let none = Flow { taken: 0, back: 0 };
+        let none = MoneyFlow { taken: 0, back: 0 };
         Self { currency, float: 0, added: 0, dropped: 0, cash: none, card: none, owed: none, counted: None }
     }
 
@@ -211,7 +211,7 @@ impl Drawer {
     }
 
     /// Flows by means.
-    pub const fn flows(&self) -> [(MeansKind, Flow); 3] {
+    pub const fn flows(&self) -> [(MeansKind, MoneyFlow); 3] {
         [(MeansKind::Cash, self.cash), (MeansKind::Card, self.card), (MeansKind::Owed, self.owed)]
     }
 
@@ -221,7 +221,7 @@ impl Drawer {
     }
 }
 
-impl Flow {
+impl MoneyFlow {
     /// Money taken less what was given back, in minor units.
     pub const fn net(self) -> i64 {
         self.taken - self.back
@@ -235,14 +235,14 @@ impl Flow {
 }
 
 /// Money of a receipt by means.
-pub fn flows(receipt: &Receipt) -> impl Iterator<Item = (MeansKind, Flow)> {
+pub fn flows(receipt: &Receipt) -> impl Iterator<Item = (MeansKind, MoneyFlow)> {
     let taken = receipt.payments.iter().map(|payment| {
         let means = match payment.means {
             Means::Cash { .. } => MeansKind::Cash,
             Means::Card { .. } => MeansKind::Card,
             Means::Owed { .. } => MeansKind::Owed,
         };
-        (means, Flow { taken: payment.minor, back: 0 })
+        (means, MoneyFlow { taken: payment.minor, back: 0 })
     });
     let back = receipt.correction.iter().flat_map(|one| &one.paid_back).map(|back| {
         let means = match back.by {
@@ -250,7 +250,7 @@ pub fn flows(receipt: &Receipt) -> impl Iterator<Item = (MeansKind, Flow)> {
             BackBy::Card { .. } => MeansKind::Card,
             BackBy::Owed => MeansKind::Owed,
         };
-        (means, Flow { taken: 0, back: back.minor })
+        (means, MoneyFlow { taken: 0, back: back.minor })
     });
     taken.chain(back)
 }
@@ -284,7 +284,7 @@ fn above_zero(field: &str, minor: i64) -> Result<(), Refusal> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{CashMove, CashWay, Closing, Drawer, Flow, MeansKind, Till};
+    use super::{CashMove, CashWay, Closing, Drawer, MeansKind, MoneyFlow, Till};
     use crate::domain::money::{Currency, Price};
     use crate::domain::time::Instant;
 
@@ -316,15 +316,15 @@ mod tests {
                 let drawer = till.drawer(Currency::EUR);
                 match act {
                     0 => {
-                        drawer.cash.add(Flow { taken: money, back: 0 });
+                        drawer.cash.add(MoneyFlow { taken: money, back: 0 });
                         cash += money;
                     }
                     1 => {
-                        drawer.cash.add(Flow { taken: 0, back: money });
+                        drawer.cash.add(MoneyFlow { taken: 0, back: money });
                         cash -= money;
                     }
                     2 => {
-                        drawer.card.add(Flow { taken: money, back: 0 });
+                        drawer.card.add(MoneyFlow { taken: money, back: 0 });
                         card += money;
                     }
                     _ => {
@@ -339,7 +339,7 @@ mod tests {
             till.close(&[Price { minor: counted, currency: Currency::EUR }], end).unwrap();
             let drawer = &till.drawers[0];
             prop_assert_eq!((drawer.expected(), drawer.difference()), (cash, Some(counted - cash)));
-            prop_assert_eq!(drawer.flows()[1], (MeansKind::Card, Flow { taken: card, back: 0 }));
+            prop_assert_eq!(drawer.flows()[1], (MeansKind::Card, MoneyFlow { taken: card, back: 0 }));
         }
     }
 }

@@ -2,13 +2,20 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::money::{Currency, parse_amount};
+use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Span, parse_zone};
 
 /// An amount in minor units.
 pub fn money(field: &str, text: &str, currency: Currency) -> Result<i64, Refusal> {
     parse_amount(text, currency).map_err(|error| Refusal::unread(field, &error))
+}
+
+/// Reads an amount with its currency before it, or in another one: `USD 20.00`, `20.00`.
+pub fn price(field: &str, text: &str, usual: Currency) -> Result<Price, Refusal> {
+    let named = text.trim().split_once(' ').and_then(|(code, amount)| Some((code.parse().ok()?, amount)));
+    let (currency, amount) = named.unwrap_or((usual, text));
+    Ok(Price { minor: money(field, amount, currency)?, currency })
 }
 
 /// Reads a length of time, as `20m`.

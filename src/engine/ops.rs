@@ -14,6 +14,7 @@ mod credits;
 mod currency;
 pub(in crate::engine) mod customers;
 mod displacement;
+mod drawers;
 pub(in crate::engine) mod ending;
 mod erasing;
 mod foreign;

@@ -160,7 +160,7 @@ impl<'a> Snapshot<'a> {
         Self { guard: Some((guard, clock)), ..self }
     }
 
-    /// Who asks.
+    /// Operator and station of the question.
     pub const fn actor(&self) -> &'a Actor {
         self.actor
     }

@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 
 use crate::domain::money::{grouped, priced};
 use crate::domain::paper::Paper;
-use crate::domain::till::{CashWay, Drawer, Flow, MeansKind, Till};
+use crate::domain::till::{CashWay, Drawer, MeansKind, MoneyFlow, Till};
 use crate::domain::time::Instant;
 
 /// The till's text; every line ends with a line break.
@@ -32,7 +32,7 @@ fn told(drawer: &Drawer, till: &Till, paper: &Paper) -> Vec<String> {
     let currency = drawer.currency;
     let row = |words: &str, minor: i64| paper.sides(words, &grouped(minor, currency));
     let mut lines = vec![paper.sides("Float", &priced(drawer.float, currency))];
-    for (means, Flow { taken, back }) in drawer.flows() {
+    for (means, MoneyFlow { taken, back }) in drawer.flows() {
         let word = match means {
             MeansKind::Cash => "Cash",
             MeansKind::Card => "Card",

@@ -2,6 +2,7 @@
 
 use crate::domain::money::{Currency, priced};
 use crate::domain::refusal::TillRefusal;
+use crate::domain::till::Till;
 use crate::domain::time::Local;
 use crate::words::{count, day_time, list};
 
@@ -13,6 +14,24 @@ pub fn difference(minor: i64, currency: Currency) -> String {
         minor if minor > 0 => format!("{} too much", priced(minor, currency)),
         minor => format!("{} is missing", priced(-minor, currency)),
     }
+}
+
+/// Differences of a counted till, by currency.
+#[must_use]
+pub fn counted(till: &Till) -> String {
+    let counted = till.drawers.iter().filter_map(|one| Some(difference(one.difference()?, one.currency)));
+    counted.collect::<Vec<_>>().join(", ")
+}
+
+/// State of a till after an act: `Till till-1/3 has EUR 120.00 in it`.
+#[must_use]
+pub fn told(till: &Till) -> String {
+    let key = till.key();
+    if till.closed.is_some() {
+        return format!("Till {key} counted and closed: {}", counted(till));
+    }
+    let cash = till.drawers.iter().map(|one| priced(one.expected(), one.currency));
+    format!("Till {key} has {} in it", cash.collect::<Vec<_>>().join(", "))
 }
 
 pub(super) fn refusal(refusal: &TillRefusal, here: Local) -> String {

@@ -20,7 +20,7 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::receipts::ReadReceipt;
-use willcall::engine::reads::tonight::{Need, NeedKind, ReadTonight};
+use willcall::engine::reads::tonight::{MoneyTaken, Need, NeedKind, ReadTonight};
 use willcall::engine::reads::worklist::{ReadWorklist, WorkView};
 
 use super::calendar::{add, resource, slot};
@@ -71,8 +71,7 @@ pub(super) fn taken_today(house: &House) -> Vec<(String, i64)> {
     let (from, before) = (NOON, NOON);
     let page = house.desk.read(ReadTonight { from, before }).unwrap();
     let takings = page.takings.into_iter();
-    let total = |totals: Vec<(Currency, i64)>| totals.iter().map(|(_, minor)| minor).sum();
-    takings.map(|one| (one.station, total(one.totals))).collect()
+    takings.map(|one| (one.station, one.money.iter().map(MoneyTaken::total).sum())).collect()
 }
 
 pub(super) fn worklist(house: &House) -> Vec<WorkView> {

@@ -137,7 +137,7 @@ fn questions_answer_in_the_words_of_the_screen() {
     house.cart_with("C1");
     let tonight = house.desk.read(ReadTonight { from: NOON, before: NOON + Span::minutes(7 * 24 * 60) }).unwrap();
     assert_eq!((tonight.performances[0].free, tonight.performances[0].seats), (77, 80));
-    assert_eq!((tonight.takings[0].seats, tonight.takings[0].totals[0].1), (2, 2000));
+    assert_eq!((tonight.takings[0].seats, tonight.takings[0].money[0].total()), (2, 2000));
     let tally = &house.desk.read(ReadTally(house.show)).unwrap()[0].1;
     assert_eq!((tally.free, tally.held, tally.booked), (77, 1, 2));
 }

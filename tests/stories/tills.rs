@@ -103,7 +103,7 @@ fn a_shift_is_opened_sold_on_counted_and_closed() {
     house.at("till-2").run(Checkout::new(house.cart_with("E1"), vec![Tender::Cash { given: None }])).unwrap();
     house.desk.run(moving(CashWay::Add, 2000)).unwrap();
     house.desk.run(moving(CashWay::Drop, 4000)).unwrap();
-    let read = house.desk.read(ReadOpenTill).unwrap().till;
+    let read = house.desk.read(ReadOpenTill).unwrap().open.unwrap().till;
     let drawer = &read.drawers[0];
     assert_eq!((drawer.cash.taken, drawer.cash.back, drawer.card.taken), (4000, 3000, 2000), "till-2 is not in it");
     assert_eq!(drawer.expected(), 10_000 + 4000 - 3000 + 2000 - 4000);
@@ -145,7 +145,7 @@ fn a_till_counts_each_currency_apart() {
     assert!(matches!(no(&house.desk, moving(CashWay::Drop, 0)), Refusal::BadValue { problem: Problem::Nothing, .. }));
     let nameless = MoveCash { reason: " ".into(), ..moving(CashWay::Add, 1) };
     assert!(matches!(no(&house.desk, nameless), Refusal::BadValue { .. }));
-    assert_eq!(house.desk.read(ReadOpenTill).unwrap().till.moves, [], "nothing of it was done");
+    assert_eq!(house.desk.read(ReadOpenTill).unwrap().open.unwrap().till.moves, [], "nothing of it was done");
     let closed = house.desk.run(closing(&[usd(5100), eur(10_000)])).unwrap();
     let differences: Vec<Option<i64>> = closed.drawers.iter().map(|one| one.difference()).collect();
     assert_eq!(differences, [Some(0), Some(100)]);
@@ -189,7 +189,7 @@ fn a_house_may_refuse_sales_at_a_closed_till() {
     house.desk.run(opening(&[eur(2000)])).unwrap();
     house.desk.run(refund(&sold, BackBy::Cash)).unwrap();
     house.desk.run(BeginPayment { cart: unsold }).unwrap();
-    let till = house.desk.read(ReadOpenTill).unwrap().till;
+    let till = house.desk.read(ReadOpenTill).unwrap().open.unwrap().till;
     assert_eq!(till.drawers[0].expected(), 1000, "it pays for what was sold before it was opened");
     let card = Tender::Card { reference: "A7".into(), charged: None };
     let owed = house.desk.run(Checkout::new(unsold, vec![card.clone()])).map(receipt).unwrap();

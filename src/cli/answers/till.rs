@@ -7,17 +7,15 @@ use crate::cli::csv;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::money::{amount, priced};
-use crate::domain::till::{Drawer, Flow, MeansKind, Till};
+use crate::domain::till::{Drawer, MeansKind, MoneyFlow, Till};
 use crate::engine::reads::tills::TillView;
 use crate::formats;
-use crate::words::tills::difference;
+use crate::words::tills::{counted, difference};
 
 /// A till; of a counted one, what is missing.
 pub(in crate::cli) fn paper(view: &TillView) -> Rendered {
     let text = formats::till::text(&view.till, &view.paper, view.zone);
-    let counted = view.till.drawers.iter().filter_map(|one| Some(difference(one.difference()?, one.currency)));
-    let counted: Vec<String> = counted.collect();
-    let note = format!("Counted and closed: {}.", counted.join(", "));
+    let note = format!("Counted and closed: {}.", counted(&view.till));
     let is_closed = view.till.closed.is_some();
     Rendered::new(json(view), text.trim_end()).noted(is_closed.then_some(note.as_str()))
 }
@@ -95,7 +93,7 @@ fn json(view: &TillView) -> Value {
     let till: &Till = &view.till;
     let drawers = till.drawers.iter().map(|one| {
         let money = |minor: i64| amount(minor, one.currency);
-        let flow = |(means, Flow { taken, back }): (MeansKind, Flow)| {
+        let flow = |(means, MoneyFlow { taken, back }): (MeansKind, MoneyFlow)| {
             (means.word().to_owned(), json!({ "taken": money(taken), "back": money(back) }))
         };
         let flows: serde_json::Map<String, Value> = one.flows().into_iter().map(flow).collect();

@@ -6,8 +6,8 @@ use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::carts::extend_claims;
+use crate::engine::ops::drawers;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::ops::tills;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Begins a card payment: moves the deadline once to at least five minutes from now, beyond the cap.
@@ -26,7 +26,7 @@ impl Operation for BeginPayment {
             return Err(Refusal::CartEmpty.into());
         }
         if cart.payment_began_at.is_none() {
-            tills::ready(work)?;
+            drawers::ready(work)?;
             cart.begin_payment(work.now());
             extend_claims(work, &cart)?;
             put_changed(work, &mut cart)?;

@@ -14,7 +14,7 @@ use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::worklist::put_on_worklist;
-use crate::engine::ops::{cart_claims, credits, customers, paying, returns, taxes, tickets, tills};
+use crate::engine::ops::{cart_claims, credits, customers, paying, returns, taxes, tickets, drawers};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Amounts of a receipt to be issued.
@@ -88,7 +88,7 @@ pub(super) fn issue(
     (due, to): (Due, TicketsTo),
 ) -> Result<Receipt, Failure> {
     cart_claims::act_all(work, cart, Act::Settle)?;
-    let mut station = tills::station(work)?;
+    let mut station = drawers::station(work)?;
     station.receipts += 1;
     // of cells that were given dearer than what came back for them, the difference was never paid
     let given = due.correction.as_ref().map_or(0, |one| -one.fee);
@@ -117,7 +117,7 @@ pub(super) fn issue(
     };
     work.put(&station)?;
     taxes::note(work, &mut receipt)?;
-    tills::count(work, &station, &receipt)?;
+    drawers::count(work, &station, &receipt)?;
     if to == TicketsTo::Desk {
         if customers::told(work, receipt.customer)?.name.is_empty() {
             return Err(Refusal::NameMissing.into());

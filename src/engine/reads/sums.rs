@@ -16,7 +16,7 @@ use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::till::{Flow, MeansKind, flows};
+use crate::domain::till::{MeansKind, MoneyFlow, flows};
 use crate::domain::time::Instant;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -77,7 +77,7 @@ pub struct Sum {
     /// Seats given away less those that came back.
     pub comps: i64,
     /// Money in minor units.
-    pub money: Flow,
+    pub money: MoneyFlow,
     /// Tax within the money, in minor units.
     pub tax: i64,
 }
@@ -118,7 +118,7 @@ impl Question for ReadSums {
 struct Part {
     seats: i64,
     comps: i64,
-    money: Flow,
+    money: MoneyFlow,
     tax: i64,
 }
 
@@ -131,8 +131,16 @@ impl Sums {
         let mut counted = BTreeSet::new();
         for (by, of, part) in parts {
             let currency = receipt.currency;
-            let empty =
-                Sum { by, of: of.clone(), currency, receipts: 0, seats: 0, comps: 0, money: Flow::default(), tax: 0 };
+            let empty = Sum {
+                by,
+                of: of.clone(),
+                currency,
+                receipts: 0,
+                seats: 0,
+                comps: 0,
+                money: MoneyFlow::default(),
+                tax: 0,
+            };
             let sum = self.0.entry((by, currency, of.clone())).or_insert(empty);
             sum.receipts += u32::from(counted.insert((by, of)));
             sum.seats += part.seats;
@@ -156,7 +164,7 @@ fn parts(
         parts.push((SumBy::Means, SumOf::Means(means), Part { money, ..Part::default() }));
     }
     for line in &receipt.lines {
-        let money = Flow { taken: line.total()?, back: 0 };
+        let money = MoneyFlow { taken: line.total()?, back: 0 };
         match &line.goods {
             Goods::Seats { performance, .. } => {
                 let part = seats(settings, &line.kind, (line.count.into(), money));
@@ -167,7 +175,7 @@ fn parts(
         }
     }
     for returned in receipt.correction.iter().flat_map(|one| &one.returned) {
-        let money = Flow { taken: 0, back: returned.total()? };
+        let money = MoneyFlow { taken: 0, back: returned.total()? };
         match &returned.cells {
             CellGroup::Seats { performance, .. } => {
                 let part = seats(settings, &returned.kind, (-i64::from(returned.count), money));
@@ -190,16 +198,16 @@ fn parts(
 }
 
 /// Part of seats: comps cost nothing.
-fn seats(settings: &Settings, kind: &str, (count, money): (i64, Flow)) -> Part {
+fn seats(settings: &Settings, kind: &str, (count, money): (i64, MoneyFlow)) -> Part {
     let part = Part { money, ..Part::default() };
-    let is_comp = money == Flow::default() && settings.is_comp(kind);
+    let is_comp = money == MoneyFlow::default() && settings.is_comp(kind);
     if is_comp { Part { comps: count, ..part } } else { Part { seats: count, ..part } }
 }
 
 /// Fee of a correction; money given back for a booking is of the booking's resource.
 fn fee(snapshot: &mut Snapshot<'_>, correction: &Correction) -> Result<Vec<(SumBy, SumOf, Part)>, Failure> {
     let money = signed(correction.fee);
-    if money == Flow::default() {
+    if money == MoneyFlow::default() {
         return Ok(Vec::new());
     }
     if let Some(booking) = correction.booking {
@@ -224,8 +232,8 @@ fn taxes(receipt: &Receipt) -> Vec<(SumBy, SumOf, Part)> {
 }
 
 /// Money in, or back where it is below zero.
-fn signed(minor: i64) -> Flow {
-    Flow { taken: minor.max(0), back: (-minor).max(0) }
+fn signed(minor: i64) -> MoneyFlow {
+    MoneyFlow { taken: minor.max(0), back: (-minor).max(0) }
 }
 
 fn of_night(
@@ -243,14 +251,18 @@ fn of_night(
 fn of_resource(
     snapshot: &mut Snapshot<'_>,
     id: &ResourceId,
-    money: Flow,
+    money: MoneyFlow,
 ) -> Result<Vec<(SumBy, SumOf, Part)>, Failure> {
     let resource: Resource = snapshot.get(id)?;
     let part = Part { money, ..Part::default() };
     Ok(vec![(SumBy::Resource, SumOf::Named(resource.name), part), (SumBy::TicketType, SumOf::Time, part)])
 }
 
-fn of_booking(snapshot: &mut Snapshot<'_>, id: BookingId, money: Flow) -> Result<Vec<(SumBy, SumOf, Part)>, Failure> {
+fn of_booking(
+    snapshot: &mut Snapshot<'_>,
+    id: BookingId,
+    money: MoneyFlow,
+) -> Result<Vec<(SumBy, SumOf, Part)>, Failure> {
     let booking: Booking = snapshot.get(id)?;
     match booking.taken.first() {
         Some(taken) => of_resource(snapshot, &taken.resource, money),

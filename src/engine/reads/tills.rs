@@ -3,8 +3,9 @@
 use chrono_tz::Tz;
 
 use crate::domain::house::Station;
+use crate::domain::money::Currency;
 use crate::domain::paper::Paper;
-use crate::domain::refusal::{Refusal, TillRefusal};
+use crate::domain::refusal::Refusal;
 use crate::domain::till::Till;
 use crate::domain::time::Instant;
 use crate::engine::reads::{Question, Snapshot};
@@ -19,7 +20,14 @@ pub struct TillView {
     pub paper: Paper,
 }
 
-/// Reads the open till of this station, or refuses.
+/// Open till of a station, and the currency of amounts that name none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TillNow {
+    pub open: Option<TillView>,
+    pub currency: Currency,
+}
+
+/// Reads the open till of this station.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadOpenTill;
 
@@ -41,17 +49,16 @@ pub struct ReadTills {
 }
 
 impl Question for ReadOpenTill {
-    type Answer = TillView;
+    type Answer = TillNow;
 
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<TillView, Failure> {
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<TillNow, Failure> {
         let name = snapshot.actor().station.clone();
         let station: Option<Station> = snapshot.find(&name)?;
         let key = station.map(|station| Till::key_of(&name, station.tills));
         let till: Option<Till> = key.map(|key| snapshot.find(&key)).transpose()?.flatten();
-        match till.filter(|till| till.closed.is_none()) {
-            Some(till) => view(snapshot, till),
-            None => Err(TillRefusal::TillClosed { station: name }.into()),
-        }
+        let open = till.filter(|till| till.closed.is_none());
+        let open = open.map(|till| view(snapshot, till)).transpose()?;
+        Ok(TillNow { open, currency: snapshot.settings()?.currency })
     }
 }
 

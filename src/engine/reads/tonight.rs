@@ -11,6 +11,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::line::seated;
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
+use crate::domain::receipt::Receipt;
 use crate::domain::time::{Instant, Span, day_start};
 use crate::engine::reads::waitlist::{self, WaitlistLength};
 use crate::engine::reads::{Listed, PAGE_MAX, Question, Snapshot};
@@ -50,15 +51,29 @@ pub struct ReadPerformances {
     pub listed: Listed,
 }
 
-/// Sales of a station since the start of the day.
+/// Sales of a station since the start of the business day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Takings {
     pub station: String,
     pub receipts: u32,
-    /// Seats sold.
-    pub seats: u32,
-    /// Money taken, in minor units, by currency.
-    pub totals: Vec<(Currency, i64)>,
+    /// Seats sold, less those that came back.
+    pub seats: i64,
+    pub money: Vec<MoneyTaken>,
+}
+
+/// Money taken less what was given back, in one currency and in minor units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoneyTaken {
+    pub currency: Currency,
+    pub cash: i64,
+    pub card: i64,
+}
+
+impl MoneyTaken {
+    /// Money by both means.
+    pub const fn total(&self) -> i64 {
+        self.cash + self.card
+    }
 }
 
 /// Money of all stations by means of payment, in one currency and in minor units.
@@ -216,18 +231,20 @@ impl Question for ReadTonight {
     type Answer = Tonight;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Tonight, Failure> {
-        let zone = snapshot.settings()?.time_zone;
+        let settings = snapshot.settings()?;
+        let zone = settings.time_zone;
+        let today = settings.day_from(settings.day_at(snapshot.now()));
         let (from, before) = (Some(self.from), Some(self.before));
         let performances = ReadPerformances { from, before, ..ReadPerformances::default() }.ask(snapshot)?;
         let needs = needs::read(snapshot)?;
-        let takings = takings(snapshot, zone)?;
+        let takings = takings(snapshot, today)?;
         Ok(Tonight {
             at: snapshot.now(),
             zone,
             performances,
             needs,
             takings,
-            means: means(snapshot, zone)?,
+            means: means(snapshot, today)?,
             sold: sold(snapshot, zone)?,
             has_theater: has_theater(snapshot)?,
         })
@@ -257,8 +274,7 @@ fn sold(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<SoldByHour, Failure> {
 }
 
 /// Money of today and of unpaid reservations, by means of payment.
-fn means(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<MoneyByMeans>, Failure> {
-    let today = day_start(snapshot.now().in_zone(zone).date_naive(), zone);
+fn means(snapshot: &mut Snapshot<'_>, today: Instant) -> Result<Vec<MoneyByMeans>, Failure> {
     let sums = "SELECT currency, CAST(SUM(cash) AS BIGINT), CAST(SUM(card) AS BIGINT), CAST(SUM(owed) AS BIGINT) FROM ( \
                 SELECT currency, cash, card, 0 AS owed FROM receipt WHERE issued_at >= $1 UNION ALL \
                 SELECT currency, 0 AS cash, 0 AS card, owed FROM cart WHERE state = 'active' AND reserved = 1 AND owed > 0 AND expires_at > $2 \
@@ -277,22 +293,28 @@ fn means(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<MoneyByMeans>, Fai
     means.collect()
 }
 
-/// Sales of each station since the start of the local day.
-fn takings(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<Takings>, Failure> {
-    let today = day_start(snapshot.now().in_zone(zone).date_naive(), zone);
-    let sums = "SELECT station, currency, COUNT(*), CAST(SUM(seats) AS BIGINT), CAST(SUM(cash + card) AS BIGINT) FROM receipt \
+/// Sales of each station since a time.
+fn takings(snapshot: &mut Snapshot<'_>, today: Instant) -> Result<Vec<Takings>, Failure> {
+    let sums = "SELECT station, currency, COUNT(*), CAST(SUM(seats) AS BIGINT), CAST(SUM(cash) AS BIGINT), \
+                CAST(SUM(card) AS BIGINT) FROM receipt \
                 WHERE issued_at >= $1 GROUP BY station, currency ORDER BY station, currency";
     let mut stations: Vec<Takings> = Vec::new();
     for row in snapshot.query(sums, &[today.millis().into()])? {
         let (station, currency) = (row.text(0), row.text(1).parse::<Currency>());
         let currency = currency.map_err(|error| Fault::Broken(error.to_string()))?;
         if stations.last().is_none_or(|last| last.station != station) {
-            stations.push(Takings { station: station.to_owned(), receipts: 0, seats: 0, totals: Vec::new() });
+            stations.push(Takings { station: station.to_owned(), receipts: 0, seats: 0, money: Vec::new() });
         }
         if let Some(takings) = stations.last_mut() {
             takings.receipts += u32::try_from(row.int(2)).unwrap_or(u32::MAX);
-            takings.seats += u32::try_from(row.int(3)).unwrap_or(u32::MAX);
-            takings.totals.push((currency, row.int(4)));
+            takings.seats += row.int(3);
+            takings.money.push(MoneyTaken { currency, cash: row.int(4), card: row.int(5) });
+        }
+    }
+    let corrections = "WHERE issued_at >= $1 AND body LIKE '%\"correction\"%' ORDER BY key";
+    for receipt in snapshot.select::<Receipt>(corrections, &[today.millis().into()])? {
+        if let Some(takings) = stations.iter_mut().find(|one| one.station == receipt.station) {
+            takings.seats -= receipt.returned_seats();
         }
     }
     Ok(stations)

@@ -39,6 +39,7 @@ mod reserving;
 mod sliding;
 mod snapshots;
 mod till;
+mod tills;
 mod truth;
 mod waiting;
 mod zones;

@@ -29,6 +29,7 @@ use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::{ReadCorrection, ReadReceipt, ReadReceipts, ReceiptRow, ReceiptView};
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
+use crate::engine::reads::tills::{ReadOpenTill, TillNow};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight};
 use crate::engine::reads::waitlist::{ReadWaitlist, WaitView};
 use crate::engine::reads::worklist::WorkView;
@@ -309,6 +310,7 @@ queries! {
     PlanFile(ReadPlanFile): Box<PlanRead>,
     Nights(Rehearse<AddPerformances>): Box<Nights>,
     Copies(Rehearse<CopyPerformance>): Box<Nights>,
+    Till(ReadOpenTill): Box<TillNow>,
 }
 
 impl Answer {

@@ -209,6 +209,7 @@ fn on_time(operation: &AnyOperation, answer: &AnyAnswer) -> Told {
             count => format!("Back into use; {count} still displaced, <displaced> deals with it"),
         }),
         (_, AnyAnswer::OutOfUse(done)) => taken_out(done),
+        (_, AnyAnswer::Till(till)) => Told::for_good(words::tills::told(till)),
         _ => Told::for_good("Done"),
     }
 }

@@ -94,11 +94,15 @@ pub(crate) struct Pay {
     charged_most: i64,
     /// True if the cart brings seats or time back.
     pub brings_back: bool,
+    /// True if the cart has tickets that are given away.
+    pub gives_away: bool,
     /// The fee of the exchange, in minor units.
     pub fee: i64,
     cart: Option<CartId>,
     /// Reasons of the house.
     reasons: Vec<String>,
+    /// Ticket types that are given away.
+    comps: Vec<String>,
 }
 
 impl Pay {
@@ -130,9 +134,11 @@ impl Pay {
             seen: None,
             charged_most: 0,
             brings_back: false,
+            gives_away: false,
             fee: 0,
             cart: None,
             reasons: shared.reasons.clone(),
+            comps: shared.comps.clone(),
         };
         pay.choose(PayMeans::Cash);
         pay
@@ -224,7 +230,9 @@ impl Pay {
             (PayMeans::Card | PayMeans::Owed, false) => &[REASON],
         };
         let no_fee: &[usize] = if self.has_fee() { &[] } else { &[NO_FEE] };
-        self.form.skip(&[rows, no_fee].concat());
+        let mut skipped = [rows, no_fee].concat();
+        skipped.retain(|row| *row != REASON || !self.gives_away);
+        self.form.skip(&skipped);
     }
 
     /// True if the fee of an exchange can still be waived.
@@ -272,6 +280,18 @@ impl Pay {
         self.choose(if self.gives_back() { PayMeans::AsPaid } else { PayMeans::Cash });
     }
 
+    /// Follows the ticket types: for those that are given away the reason is typed.
+    fn give_away(&mut self, cart: &OwnCart) {
+        let is_comp = |kind: &str| self.comps.iter().any(|comp| comp.eq_ignore_ascii_case(kind));
+        let gives =
+            !self.brings_back && cart.view().is_some_and(|view| view.lines.iter().any(|line| is_comp(&line.kind)));
+        if gives != self.gives_away {
+            let reasons = if gives { vec![String::new()] } else { self.reasons.clone() };
+            self.form.put(REASON, FormRow::among("Reason", reasons));
+        }
+        self.gives_away = gives;
+    }
+
     /// Means by which the money would go back, with their amounts, once they are known.
     pub(super) fn by_means(&self, shared: &Shared) -> Option<String> {
         let views = shared.reads.get(&self.preview()?)?;
@@ -291,6 +311,7 @@ impl Pay {
         let before = self.seen;
         self.seen = total;
         self.brings_back = cart.brings_back();
+        self.give_away(cart);
         self.turn(before);
         self.charged_most = cart.view().map_or(0, |view| view.cart.payment_due);
         self.cart = cart.view().map(|view| view.cart.id);

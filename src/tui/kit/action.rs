@@ -180,6 +180,8 @@ actions! {
     Move = "move",
     /// Postpone the performance.
     Postpone = "postpone",
+    /// Open this station's till.
+    Till = "till",
     /// Cancel the performance.
     CancelNight = "cancel-night",
     /// Add a performance.

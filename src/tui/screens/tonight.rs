@@ -18,6 +18,7 @@ use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
 use crate::tui::screens::tonight::night::{NightAct, NightDialog};
+use crate::tui::screens::tonight::till::TillDialog;
 use crate::tui::widgets::seat_map::Chart;
 
 mod columns;
@@ -34,6 +35,7 @@ mod reading;
 mod tally_columns;
 #[cfg(test)]
 mod tests;
+mod till;
 mod view;
 
 use listing::{Filter, Sort};
@@ -101,6 +103,7 @@ impl TonightScreen {
             (Action::Change, _) => self.plan(Planning::Change, context),
             (Action::CopyNight, _) => self.plan(Planning::Copy, context),
             (Action::Postpone, _) => self.night(NightAct::Postpone, context),
+            (Action::Till, _) => context.open(TillDialog::new(context.shared)),
             (Action::CancelNight, _) => self.night(NightAct::Cancel, context),
             (Action::Left | Action::Right, _) => {}
             _ => return self.step(action, context),

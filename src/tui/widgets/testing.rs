@@ -292,6 +292,7 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         says: Says::default(),
         stations: Stations::default(),
         reasons: crate::domain::house::Settings::default().reasons,
+        comps: Vec::new(),
         demo: None,
         typed_before: std::collections::HashMap::new(),
         tickets: TicketCounter::default(),

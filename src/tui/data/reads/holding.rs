@@ -37,6 +37,7 @@ impl Query {
             | Self::Tally(_)
             | Self::Jobs(_)
             | Self::Runs(_)
+            | Self::Till(_)
             | Self::Waiting(_) => READ_EVERY,
             Self::SeatMap(_)
             | Self::Cart(_)
@@ -82,7 +83,7 @@ impl Query {
             Self::Receipts(_) => by(|one| matches!(one, Subject::Receipt(_) | Subject::Customer)),
             Self::Receipt(of) => changed.touches(|one| one == Subject::Receipt(of.0) || one == Subject::Customer),
             Self::Correction(of) => touches_correction(of, changed),
-            Self::Credit(_) | Self::Present(_) => by(|one| *one == Subject::Other),
+            Self::Credit(_) | Self::Present(_) | Self::Till(_) => by(|one| *one == Subject::Other),
             Self::Offers(_) | Self::Displaced(_) => by(|one| *one == Subject::Worklist),
             Self::Story(of) => changed.touches(|one| one == Subject::Seats(of.performance)),
             Self::Customers(of) => changed.touches(|one| one == Subject::Seats(of.0) || one == Subject::Customer),

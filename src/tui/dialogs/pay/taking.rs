@@ -54,14 +54,16 @@ impl Pay {
         self.send((tenders, seen), returns, context);
     }
 
-    /// Terms for what the cart brings back; none if nothing. Or the row with a problem.
+    /// Terms for what the cart brings back or gives away; none if nothing. Or the row with a problem.
     fn terms(&self, seen: i64) -> Result<Option<ReturnTerms>, (usize, String)> {
-        if !self.brings_back {
+        if !self.brings_back && !self.gives_away {
             return Ok(None);
         }
         let reason = self.form.clean(REASON);
         if reason.is_empty() {
-            return Err((REASON, "Choose why it comes back, or type it".to_owned()));
+            let words =
+                if self.gives_away { "Type why it is given away" } else { "Choose why it comes back, or type it" };
+            return Err((REASON, words.to_owned()));
         }
         let back = self.back();
         if seen < 0 && back.parts.iter().any(|part| part.by == BackBy::Card { reference: String::new() }) {

@@ -262,6 +262,8 @@ impl Sheet<'_, '_, '_> {
             ((REASON, "why it comes back"), &[NO_FEE, TICKETS, PRINT])
         } else if self.pay.brings_back {
             ((REASON, "why it comes back"), &[TICKETS, PRINT])
+        } else if self.pay.gives_away {
+            ((REASON, "why it is given away"), &[NAME, TICKETS, PRINT])
         } else {
             ((NAME, "optional"), &[PHONE, TICKETS, PRINT])
         };

@@ -7,17 +7,16 @@ use crate::domain::money::Currency;
 use crate::domain::presence::Present;
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::{Instant, Local};
-use crate::engine::reads::tonight::{MoneyByMeans, PerformanceRow, Takings};
+use crate::engine::reads::tonight::{MoneyByMeans, MoneyTaken, PerformanceRow, Takings};
 use crate::tui::kit::canvas::{Canvas, Focus, cells, first_rows, from_row, inset, row};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::theme::Theme;
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::{TallyColumns, sum};
 use crate::tui::widgets::padded;
 use crate::words;
 
-/// Minimum width of a station's name; where the name would be shorter, its number of seats goes.
-const STATION_MIN: usize = 7;
+/// Minimum width of a station's name; where it would be shorter, columns go.
+const STATION_MIN: usize = 6;
 /// Lines needed for the takings.
 const TAKINGS_MIN: u16 = 5;
 
@@ -62,11 +61,8 @@ impl TonightScreen {
         let page = self.page(shared);
         let takings = page.map_or(&[][..], |page| page.takings.as_slice());
         let area = stations(shared, area, canvas);
-        let totals = totals(takings);
-        let only = match totals.as_slice() {
-            [(currency, _)] => Some(*currency),
-            _ => None,
-        };
+        let all = totals(takings);
+        let only = if let [total] = all.as_slice() { Some(total.currency) } else { None };
         let words = only.map_or_else(String::new, |currency| currency.to_string());
         let inner = inset(canvas.panel(area, ["Taken today", &words], Focus::Elsewhere));
         if takings.is_empty() {
@@ -74,11 +70,9 @@ impl TonightScreen {
             canvas.text(row(inner, 0), words, shared.theme.quiet);
             return;
         }
-        let widths = totals.iter().map(|(currency, total)| words::money(*total, *currency).len());
-        let sums = Sums { shared, widest: widths.max().unwrap_or(0), totals, only };
-        let used = sums.draw(inner, takings, canvas);
+        let used = Sums { shared, only }.draw(inner, (takings, &all), canvas);
         if let [means] = page.map_or(&[][..], |page| page.means.as_slice()) {
-            means_line(shared, row(inner, used), means, canvas);
+            means_lines(shared, from_row(inner, used), means, canvas);
         }
     }
 }
@@ -107,87 +101,134 @@ fn stations(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
     from_row(area, lines + 2)
 }
 
-/// Takings with the layout of their lines.
+/// Takings in lines.
 struct Sums<'a> {
     shared: &'a Shared,
-    totals: Vec<(Currency, i64)>,
     /// Common currency of all takings, named in the panel's title.
     only: Option<Currency>,
-    /// Columns of the widest total.
-    widest: usize,
 }
+
+/// Columns behind the station's name.
+const WORDS: [&str; 4] = ["seats", "cash", "card", "total"];
+
+/// Columns that are shown where they fit, the most first.
+const SHOWN: [[bool; 4]; 3] = [[true; 4], [true, false, false, true], [false, false, false, true]];
+
+/// Line of takings: name, and a text for each column.
+type Figures = (String, [String; 4]);
 
 impl Sums<'_> {
     /// Draws the sums; returns the number of lines used.
-    fn draw(&self, area: Rect, takings: &[Takings], canvas: &mut Canvas<'_>) -> u16 {
+    fn draw(&self, area: Rect, (takings, all): (&[Takings], &[MoneyTaken]), canvas: &mut Canvas<'_>) -> u16 {
         let theme = &self.shared.theme;
-        let amounts = self.totals.iter().map(|total| width(&self.money(*total)));
-        let beside = amounts.max().unwrap_or(0) + STATION_MIN + 7;
-        let shown = |seats: u32| (usize::from(area.width) >= beside).then_some(seats);
-        let below = cells(self.totals.len() + 1);
-        let room = area.height.saturating_sub(below);
-        let rows: Vec<(&Takings, (Currency, i64))> =
-            takings.iter().flat_map(|station| station.totals.iter().map(move |total| (station, *total))).collect();
+        let has_head = area.height > 3;
+        let below = all.len() + 1 + usize::from(has_head);
+        let room = usize::from(area.height).saturating_sub(below);
+        let mut rows: Vec<Figures> = takings.iter().flat_map(|one| self.rows_of(one)).collect();
         // stations without a line of their own share the last one, so that the lines add up to the total
-        let room = usize::from(room);
-        let alone = if rows.len() > room { room.saturating_sub(1) } else { room };
+        if rows.len() > room {
+            let alone = room.saturating_sub(1);
+            let rest: Vec<&Takings> = takings.iter().skip(alone).collect();
+            let name = format!("{} others", rows.len() - alone);
+            rows.truncate(alone);
+            let seats = rest.iter().map(|one| one.seats).sum();
+            if let ([_], true) = (all, room > 0) {
+                let sum = totals(rest.into_iter()).into_iter().next();
+                rows.extend(sum.map(|sum| (name, self.figures(Some(seats), sum))));
+            } else if room > 0 {
+                rows.push((name, [seats.to_string(), String::new(), String::new(), String::new()]));
+            }
+        }
+        let seats: i64 = takings.iter().map(|one| one.seats).sum();
+        let sums: Vec<Figures> =
+            all.iter().map(|total| ("all".to_owned(), self.figures(Some(seats), *total))).collect();
+        let widths = widths(rows.iter().chain(&sums));
+        let room = usize::from(area.width);
+        let columns =
+            |shown: [bool; 4]| widths.into_iter().zip(shown).map(|(width, shown)| if shown { width + 2 } else { 0 });
+        let fits = |shown: &[bool; 4]| columns(*shown).sum::<usize>() + STATION_MIN <= room;
+        let shown = SHOWN.into_iter().find(fits).unwrap_or([false, false, false, true]);
+        let line = |(name, figures): &Figures| {
+            let figures = figures.iter().zip(columns(shown)).filter(|(_, columns)| *columns > 0);
+            let figures: String = figures.map(|(figure, columns)| format!("{figure:>columns$}")).collect();
+            (padded(name, room.saturating_sub(width(&figures))), figures)
+        };
         let mut at = 0;
-        for (station, total) in rows.iter().take(alone) {
-            let money = self.money(*total);
-            let figures = (shown(station.seats), &*money);
-            taking(&station.station, figures, theme, (row(area, at), canvas));
+        if has_head {
+            let (name, figures) = line(&("station".to_owned(), WORDS.map(str::to_owned)));
+            canvas.text(row(area, at), &format!("{name}{figures}"), theme.quiet);
             at += 1;
         }
-        let rest = rows.get(alone..).unwrap_or_default();
-        if !rest.is_empty() && room > 0 {
-            let seats = rest.iter().map(|(station, _)| station.seats).sum();
-            let sum = rest.iter().map(|(_, (_, minor))| minor).sum();
-            let money = self.only.map(|currency| self.money((currency, sum)));
-            let name = format!("{} others", rest.len());
-            let money = money.unwrap_or_default();
-            taking(&name, (shown(seats), &money), theme, (row(area, at), canvas));
+        for one in &rows {
+            let (name, figures) = line(one);
+            canvas.text(row(area, at), &name, theme.text);
+            canvas.text_right(row(area, at), &figures, theme.money);
             at += 1;
         }
         canvas.text(row(area, at), &self.shared.rule(area.width), theme.border);
-        let seats = takings.iter().map(|station| station.seats).sum();
-        for total in &self.totals {
+        for one in &sums {
             at += 1;
-            let money = self.money(*total);
-            taking("all", (shown(seats), &money), theme, (row(area, at), canvas));
+            let (name, figures) = line(one);
+            canvas.text(row(area, at), &name, theme.text);
+            canvas.text_right(row(area, at), &figures, theme.money);
         }
         at + 1
     }
 
-    /// Amount, as wide as the widest total.
-    fn money(&self, (currency, minor): (Currency, i64)) -> String {
-        let amount = format!("{:>1$}", words::money(minor, currency), self.widest);
-        if self.only.is_some() { amount } else { format!("{currency} {amount}") }
+    /// A line for each currency of a station; its seats stand in the first.
+    fn rows_of(&self, of: &Takings) -> Vec<Figures> {
+        let seats = std::iter::once(Some(of.seats)).chain(std::iter::repeat(None));
+        let rows = of.money.iter().zip(seats);
+        rows.map(|(money, seats)| (of.station.clone(), self.figures(seats, *money))).collect()
+    }
+
+    fn figures(&self, seats: Option<i64>, of: MoneyTaken) -> [String; 4] {
+        let seats = seats.map_or_else(String::new, |seats| seats.to_string());
+        let currency = if self.only.is_some() { String::new() } else { format!("{} ", of.currency) };
+        let money = |minor: i64| words::money(minor, of.currency);
+        [seats, money(of.cash), money(of.card), format!("{currency}{}", money(of.total()))]
     }
 }
 
-/// Draws the money by means of payment where all of it fits.
-fn means_line(shared: &Shared, area: Rect, of: &MoneyByMeans, canvas: &mut Canvas<'_>) {
+/// Widths of the columns, with their heads.
+fn widths<'f>(rows: impl Iterator<Item = &'f Figures>) -> [usize; 4] {
+    let heads = WORDS.map(width);
+    rows.fold(heads, |widest, (_, figures)| {
+        let mut figures = figures.iter();
+        widest.map(|columns| figures.next().map_or(columns, |text| columns.max(width(text))))
+    })
+}
+
+/// Draws the money by means of payment, as much beside one another as fits.
+fn means_lines(shared: &Shared, area: Rect, of: &MoneyByMeans, canvas: &mut Canvas<'_>) {
     let theme = &shared.theme;
     let parts = [("cash", of.cash), ("card", of.card), ("owed", of.owed)];
-    let mut line = Line::default();
+    let mut lines: Vec<Line<'_>> = Vec::new();
     for (word, minor) in parts.into_iter().filter(|(_, minor)| *minor != 0) {
-        let gap = if line.spans.is_empty() { "" } else { "   " };
-        line.push_span(Span::styled(format!("{gap}{word} "), theme.quiet));
-        let money = words::money(minor, of.currency);
-        line.push_span(Span::styled(money, theme.text));
+        let part = [format!("{word} "), words::money(minor, of.currency)];
+        let wide: usize = part.iter().map(|text| width(text)).sum();
+        let [word, money] = part;
+        match lines.last_mut().filter(|line| line.width() + 3 + wide <= usize::from(area.width)) {
+            Some(line) => line.push_span(Span::styled(format!("   {word}"), theme.quiet)),
+            None => lines.push(Line::from(Span::styled(word, theme.quiet))),
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_span(Span::styled(money, theme.text));
+        }
     }
-    if line.width() <= usize::from(area.width) {
-        canvas.line(area, &line);
-    }
+    canvas.lines(area, lines.into_iter());
 }
 
-/// Takings of all stations, by currency.
-fn totals(takings: &[Takings]) -> Vec<(Currency, i64)> {
-    let mut totals: Vec<(Currency, i64)> = Vec::new();
-    for (currency, minor) in takings.iter().flat_map(|station| &station.totals) {
-        match totals.iter_mut().find(|(known, _)| known == currency) {
-            Some((_, total)) => *total = total.saturating_add(*minor),
-            None => totals.push((*currency, *minor)),
+/// Takings of stations, by currency.
+fn totals<'t>(takings: impl IntoIterator<Item = &'t Takings>) -> Vec<MoneyTaken> {
+    let mut totals: Vec<MoneyTaken> = Vec::new();
+    for one in takings.into_iter().flat_map(|station| &station.money) {
+        match totals.iter_mut().find(|known| known.currency == one.currency) {
+            Some(known) => {
+                known.cash += one.cash;
+                known.card += one.card;
+            }
+            None => totals.push(*one),
         }
     }
     totals
@@ -215,12 +256,4 @@ fn until_words(of: &PerformanceRow, now: Instant) -> String {
         600..2880 => format!("in {} h", minutes / 60),
         _ => format!("in {} days", minutes / 1440),
     }
-}
-
-/// Line of a station: name, seats where all names fit beside them, and money.
-fn taking(name: &str, (seats, money): (Option<u32>, &str), theme: &Theme, (area, canvas): (Rect, &mut Canvas<'_>)) {
-    let seats = seats.map_or(String::new(), |seats| format!("{seats:>5}"));
-    let room = usize::from(area.width).saturating_sub(width(money) + seats.len() + 2);
-    canvas.text(area, &format!("{}{seats}", padded(name, room)), theme.text);
-    canvas.text_right(area, money, theme.money);
 }

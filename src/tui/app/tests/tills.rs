@@ -1,0 +1,66 @@
+//! The till on Tonight: opened, cash moved in and out, counted and closed without a shell.
+
+use super::till::{Till, actor, desk};
+use crate::domain::time::Span;
+use crate::engine::ops::ChangeSettings;
+use crate::engine::reads::receipts::ReadReceipts;
+
+/// A desk whose till has 100.00 and a sale of 40.00 in it.
+fn open() -> Till {
+    let mut till = desk();
+    till.keys("1 t").shows("Till of till-2   closed").shows("Every receipt of this station counts on it");
+    till.types("100").keys("Enter").newest("Till till-2/1 has EUR 100.00 in it");
+    till.keys("2 b 4 Enter p Enter").keys("1");
+    till
+}
+
+#[test]
+fn a_shift_is_worked_without_a_shell() {
+    let mut till = open();
+    till.keys("t").shows("Till till-2/1   open since").shows("Cash in the drawer");
+    till.shows("140.00").shows("count and close");
+    till.keys("Shift-Tab Right")
+        .shows("Take it out")
+        .keys("Tab")
+        .types("50")
+        .keys("Enter")
+        .shows("needed: to the bank");
+    till.types("to the bank").keys("Enter Enter").newest("Till till-2/1 has EUR 90.00 in it");
+    till.keys("t").shows("Taken out").types("89.50").keys("Enter");
+    till.shows("What is missing or too much is said").keys("Enter");
+    till.newest("Till till-2/1 counted and closed: EUR 0.50 is missing");
+    till.keys("t").shows("Till of till-2   closed");
+}
+
+#[test]
+fn what_cannot_be_is_said_in_the_till_and_nothing_is_lost() {
+    let mut till = desk();
+    till.keys("1 t").types("x").keys("Enter Enter").shows("is not an amount").keys("Esc");
+    let mut till = open();
+    till.keys("t Shift-Tab Right Tab").types("500").keys("Enter").types("bank").keys("Enter Enter");
+    till.shows("Only EUR 140.00 is in the till. Take out no more than that.").shows("500");
+    till.keys("Esc 2 b 1 Enter 1 t").types("140").keys("Enter Enter").shows("A sale is under way at till-2");
+}
+
+#[test]
+fn what_was_taken_today_is_told_by_means_and_station() {
+    let mut till = open();
+    till.resize(160, 45).keys("4 Enter Space R Right Enter 1").notice().wait(Span::seconds(2));
+    till.shows("station").shows("seats").shows("cash").shows("card").shows("total");
+    let screen = till.draw();
+    let line = screen.lines().find(|line| line.contains("till-2  ") && line.contains("30.00"));
+    let line = line.unwrap_or_else(|| panic!("{screen}"));
+    let figures: Vec<&str> = line.split_whitespace().rev().take(4).collect();
+    assert_eq!(figures, ["30.00", "0.00", "30.00", "3"], "seats now, less the one that came back");
+}
+
+#[test]
+fn a_comp_is_sold_for_a_reason_that_is_typed() {
+    let mut till = desk();
+    till.engine.desk(actor("ada", "till-2")).run(ChangeSettings::to("comps", "Child")).unwrap();
+    till.notice().keys("2 b 1 Enter t").shows("Child").keys("p").shows("why it is given away");
+    till.keys("Enter").shows("Type why it is given away").types("the Times").keys("Shift-Tab Enter");
+    till.shows("receipt till-2/1");
+    let sold = till.engine.desk(actor("ada", "till-2")).read(ReadReceipts::default()).unwrap();
+    assert_eq!((sold[0].seats, sold[0].total), (1, 0));
+}

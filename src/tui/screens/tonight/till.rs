@@ -1,0 +1,216 @@
+//! Till: this station's drawer is opened, cash is put in and taken out, and it is counted and closed.
+
+use std::borrow::Cow;
+
+use ratatui::layout::Rect;
+
+use crate::domain::money::{Price, grouped, priced};
+use crate::domain::till::{CashWay, Drawer, MeansKind, Till};
+use crate::domain::typed;
+use crate::engine::ops::{CloseTill, MoveCash, OpenTill};
+use crate::engine::reads::tills::{ReadOpenTill, TillNow};
+use crate::tui::data::msg::{Query, Readable as _};
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::canvas::Canvas;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::Flow;
+use crate::tui::kit::form::{Form, FormRow};
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::widgets::padded;
+use crate::words;
+
+const ACT: usize = 0;
+const CASH: usize = 1;
+const REASON: usize = 2;
+
+/// Acts on an open till, in the order of their words.
+const ACTS: [TillAct; 3] = [TillAct::Close, TillAct::Move(CashWay::Drop), TillAct::Move(CashWay::Add)];
+
+/// Columns of a drawer's words.
+const WORDS: usize = 22;
+
+/// Act on the till.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TillAct {
+    Open,
+    Move(CashWay),
+    Close,
+}
+
+/// The till of this station being worked on.
+#[derive(Debug)]
+pub(crate) struct TillDialog {
+    form: Form,
+    /// True if it is open, as far as is known.
+    is_open: bool,
+}
+
+impl TillDialog {
+    pub(crate) fn new(shared: &Shared) -> Self {
+        let rows = vec![
+            FormRow::Pick("Do", &["count and close", "take out", "put in"], 0),
+            FormRow::text("Cash", ""),
+            FormRow::text("Why", ""),
+            FormRow::Button,
+        ];
+        let mut dialog = Self { form: Form::new(rows, CASH), is_open: false };
+        dialog.follow(shared);
+        dialog
+    }
+
+    /// Shows the rows of what can be done.
+    fn follow(&mut self, shared: &Shared) {
+        self.is_open = open(shared).is_some();
+        let skipped: &[usize] = match self.act() {
+            TillAct::Open => &[ACT, REASON],
+            TillAct::Close => &[REASON],
+            TillAct::Move(_) => &[],
+        };
+        self.form.skip(skipped);
+    }
+
+    fn act(&self) -> TillAct {
+        if !self.is_open {
+            return TillAct::Open;
+        }
+        ACTS.get(self.form.picked(ACT)).copied().unwrap_or(TillAct::Close)
+    }
+
+    /// Amounts as typed, once for each currency.
+    fn amounts(&self, shared: &Shared) -> Result<Vec<Price>, String> {
+        let text = self.form.clean(CASH);
+        let now = shared.reads.get(&ReadOpenTill).ok_or("The house is still asked; a moment")?;
+        let parts = text.split(';').map(str::trim).filter(|part| !part.is_empty());
+        let amounts = parts.map(|part| typed::price("cash", part, now.currency));
+        let amounts: Vec<Price> =
+            amounts.collect::<Result<_, _>>().map_err(|refusal| words::refusal(&refusal, shared.here()))?;
+        if amounts.is_empty() { Err("Type how much cash it is, 0 for none".to_owned()) } else { Ok(amounts) }
+    }
+}
+
+/// The open till of this station, as last read.
+fn open(shared: &Shared) -> Option<&Till> {
+    let now: &TillNow = shared.reads.get(&ReadOpenTill)?;
+    Some(&now.open.as_ref()?.till)
+}
+
+impl FormSheet for TillDialog {
+    const SIZE: (u16, usize) = (66, 22);
+
+    fn form(&self) -> &Form {
+        &self.form
+    }
+
+    fn form_mut(&mut self) -> &mut Form {
+        &mut self.form
+    }
+
+    fn title(&self, shared: &Shared) -> String {
+        match open(shared) {
+            Some(till) => {
+                format!("Till {}   open since {}", till.key(), words::day_time(till.opened_at, shared.here()))
+            }
+            None => format!("Till of {}   closed", shared.station),
+        }
+    }
+
+    fn hints(&self, _shared: &Shared) -> Vec<(usize, Cow<'static, str>)> {
+        let cash = match self.act() {
+            TillAct::Open => "in the drawer: 100.00; USD 20",
+            TillAct::Close => "counted: 180.00; USD 20",
+            TillAct::Move(_) => "50.00",
+        };
+        vec![(ACT, "".into()), (CASH, cash.into()), (REASON, "needed: to the bank".into())]
+    }
+
+    fn does(&self) -> &'static str {
+        match self.act() {
+            TillAct::Open => "open it",
+            TillAct::Close => "count and close it",
+            TillAct::Move(CashWay::Add) => "put it in",
+            TillAct::Move(CashWay::Drop) => "take it out",
+        }
+    }
+
+    fn then(&self) -> &'static str {
+        match self.act() {
+            TillAct::Open => "Every receipt of this station counts on it until it is closed.",
+            TillAct::Close => "What is missing or too much is said, and stands on its paper.",
+            TillAct::Move(_) => "",
+        }
+    }
+
+    fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)> {
+        let amounts = self.amounts(shared).map_err(|problem| (CASH, problem))?;
+        Ok(match (self.act(), amounts.as_slice()) {
+            (TillAct::Open, _) => Sent::run(OpenTill { floats: amounts }),
+            (TillAct::Close, _) => Sent::run(CloseTill { counted: amounts }),
+            (TillAct::Move(_), _) if self.form.clean(REASON).is_empty() => {
+                return Err((REASON, "Type why".to_owned()));
+            }
+            (TillAct::Move(way), [amount]) => {
+                Sent::run(MoveCash { way, amount: *amount, reason: self.form.clean(REASON) })
+            }
+            (TillAct::Move(_), _) => return Err((CASH, "Type one amount".to_owned())),
+        })
+    }
+
+    /// Only its button closes what nobody opens again.
+    fn is_ready(&self, shared: &Shared) -> bool {
+        self.act() != TillAct::Close && self.operation(shared).is_ok()
+    }
+
+    fn refused_at(&self) -> usize {
+        CASH
+    }
+
+    fn edited(&mut self, row: usize) {
+        if row == ACT {
+            let skipped: &[usize] = if self.act() == TillAct::Close { &[REASON] } else { &[] };
+            self.form.skip(skipped);
+        }
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.of(ReadOpenTill);
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        if ReadOpenTill.is(question) {
+            self.follow(context.shared);
+        }
+        Flow::Stay
+    }
+
+    fn draw_below(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+        let Some(till) = open(shared) else {
+            let words = shared.in_place_of(&ReadOpenTill).unwrap_or_default();
+            canvas.text(area, &words, shared.theme.quiet);
+            return;
+        };
+        let lines = till.drawers.iter().flat_map(figures);
+        for (at, (word, money)) in area.rows().zip(lines) {
+            canvas.text(at, &format!(" {}{money:>16}", padded(&word, WORDS)), shared.theme.text);
+        }
+    }
+}
+
+/// Words and amounts of a drawer; what did not happen is left out.
+fn figures(drawer: &Drawer) -> Vec<(String, String)> {
+    let money = |minor: i64| grouped(minor, drawer.currency);
+    let mut lines = vec![("Float".to_owned(), priced(drawer.float, drawer.currency))];
+    for (means, flow) in drawer.flows() {
+        let word = match means {
+            MeansKind::Cash => "Cash",
+            MeansKind::Card => "Card",
+            MeansKind::Owed => "Credit",
+        };
+        lines.extend((flow.taken != 0).then(|| (word.to_owned(), money(flow.taken))));
+        lines.extend((flow.back != 0).then(|| (format!("{word} given back"), money(-flow.back))));
+    }
+    lines.extend((drawer.added != 0).then(|| ("Put in".to_owned(), money(drawer.added))));
+    lines.extend((drawer.dropped != 0).then(|| ("Taken out".to_owned(), money(-drawer.dropped))));
+    lines.push(("Cash in the drawer".to_owned(), money(drawer.expected())));
+    lines
+}
