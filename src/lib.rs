@@ -109,7 +109,8 @@
 //!
 //! ## An event
 //! 1. `src/domain/event.rs`: `OfferLapsed(Offer)`
-//! 2. `src/engine/ops/offer_seats.rs`: `work.tell(&Event::OfferLapsed(`
+//! 2. `src/engine/ops/offer_seats.rs`: `work.tell(&Event::OfferLapsed(`; of a changed document in
+//!    `src/engine/work/told.rs`
 //! 3. `src/words/events.rs`: `Event::OfferLapsed(offer) =>`
 //! 4. `src/engine/reads/tonight/needs.rs`: `Event::OfferLapsed(_)`
 //! 5. `src/tui/screens/tonight/mending.rs`: `Some(Event::OfferLapsed(offer)) =>`

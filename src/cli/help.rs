@@ -27,13 +27,14 @@ macro_rules! topic {
 }
 
 /// Every topic but the keys, which are read from the keymap.
-const TOPICS: [Topic; 11] = [
+const TOPICS: [Topic; 12] = [
     topic!("house", "a house of one's own: plans, backups, exit codes"),
     topic!("server", "stations on many machines: addresses, TLS, rights, standby"),
     topic!("scaling", "several servers: shard keys, Citus, failover"),
     topic!("jobs", "what comes due: jobs, listeners, reservations"),
     topic!("changes", "what was entered: changed, retired, repeated, copied"),
     topic!("till", "the till, the business day, comps, and what stands on paper"),
+    topic!("counter", "tickets that wait, guests who come and leave, and who hears of it"),
     topic!("refunds", "after the sale: refund, exchange, payment of bookings"),
     topic!("customers", "customers: find, merge, import from a list, forget"),
     topic!("calendars", "calendars of others: import once, or follow"),

@@ -14,6 +14,7 @@ pub(crate) mod line;
 pub(crate) mod list;
 pub(crate) mod prompt;
 pub(crate) mod question;
+pub(crate) mod roster;
 pub(crate) mod screen;
 pub(crate) mod shared;
 pub(crate) mod sheet;

@@ -7,8 +7,8 @@ use willcall::domain::customer::Customer;
 use willcall::domain::loss::CellGroup;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    CancelBooking, CancelPerformance, ChangeBooking, ChangeSettings, Checkout, MoveBooking, Past, PostponePerformance,
-    Reach, Whose,
+    CancelBooking, CancelPerformance, ChangeBooking, ChangeCustomer, ChangeSettings, Checkout, CustomerWords,
+    MoveBooking, Past, PostponePerformance, Reach, Whose,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
 
@@ -45,6 +45,8 @@ fn season(house: &House) {
     let ida = Customer { name: "Ida Weber".into(), phone: "0171 555".into() };
     let sale = Checkout { customer: Some(ida.clone()), ..paying(house.cart_with("A1 A2"), 2000) };
     let sold = receipt(house.desk.run(sale).unwrap());
+    let words = CustomerWords { mail: Some("ida@example.org".into()), ..CustomerWords::default() };
+    house.desk.run(ChangeCustomer { customer: sold.customer.unwrap(), words }).unwrap();
     let one = CellGroup::Seats { performance: house.show, seats: vec![seat(0, 1)] };
     house.desk.run(refund(&sold, Some(vec![one]), BackBy::Cash)).unwrap();
     let studio = room(house, "Studio", 60);
@@ -90,6 +92,7 @@ fn sales_bookings_and_performances_are_told_with_their_customer_and_facts() {
     );
     let [sold, refunded, made, moved, _, postponed, canceled] = told.as_slice() else { panic!("{told:?}") };
     assert_eq!((&sold["customer"], &sold["phone"]), (&json!("Ida Weber"), &json!("0171 555")));
+    assert_eq!((&sold["mail"], &made["mail"]), (&json!("ida@example.org"), &Value::Null));
     assert_eq!((&sold["total"], &sold["currency"], &sold["seats"]), (&json!("20.00"), &json!("EUR"), &json!(2)));
     assert_eq!((&refunded["total"], &refunded["of"]), (&json!("-10.00"), &json!([sold["receipt"]])));
     assert_eq!((&made["resources"], &made["customer"]), (&json!(["studio"]), &Value::Null));

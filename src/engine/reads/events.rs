@@ -27,6 +27,8 @@ pub struct EventView {
     /// Event as JSON.
     pub body: String,
     pub customer: Customer,
+    /// Mail of the customer; empty if none is known.
+    pub mail: String,
     /// Operator whose command sent it.
     pub operator: String,
     pub station: String,
@@ -57,6 +59,9 @@ impl EventView {
         if let Some(customer) = told.get_mut("customer") {
             *customer = self.customer.name.as_str().into();
             told.insert("phone".into(), self.customer.phone.as_str().into());
+            if !self.mail.is_empty() {
+                told.insert("mail".into(), self.mail.as_str().into());
+            }
         }
         told
     }
@@ -64,6 +69,7 @@ impl EventView {
     fn from_row(row: &Row) -> Self {
         Self {
             customer: Customer::default(),
+            mail: String::new(),
             seq: row.int(0),
             at: Instant::from_millis(row.int(1)),
             word: row.text(2).to_owned(),
@@ -112,14 +118,15 @@ fn with_words(sql: &mut dyn Sql, mut events: Vec<EventView>) -> Result<Vec<Event
     let about: Vec<Option<CustomerId>> = events.iter().map(about).collect();
     let keys: BTreeSet<CustomerId> = about.iter().copied().flatten().collect();
     let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
-    let mut customers: HashMap<CustomerId, Customer> = HashMap::new();
+    let mut customers: HashMap<CustomerId, CustomerRecord> = HashMap::new();
     for stored in document::load(sql, DocKind::Customer, &keys)? {
         let record: CustomerRecord = stored.parse()?;
-        customers.insert(record.id, record.customer);
+        customers.insert(record.id, record);
     }
     for (event, about) in events.iter_mut().zip(about) {
-        let customer = about.and_then(|id| customers.get(&id));
-        event.customer = customer.cloned().unwrap_or_default();
+        if let Some(record) = about.and_then(|id| customers.get(&id)) {
+            (event.customer, event.mail) = (record.customer.clone(), record.mail.clone());
+        }
     }
     Ok(events)
 }

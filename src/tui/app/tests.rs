@@ -18,6 +18,7 @@ mod after_sale;
 mod answers;
 mod calendar;
 mod commands;
+mod counter;
 mod dialog_keys;
 mod dialogs;
 mod doubled_enter;

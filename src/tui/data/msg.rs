@@ -19,7 +19,7 @@ use crate::engine::reads::calendar::{Check, ReadCalendar};
 use crate::engine::reads::carts::{CartRow, CartView, ReadCart, ReadOpenCarts, ReadReservations};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheaters, TheaterView};
 use crate::engine::reads::credits::{CreditView, ReadCredit};
-use crate::engine::reads::customers::{PerformanceCustomer, ReadPerformanceCustomers};
+use crate::engine::reads::customers::{PerformanceCustomer, ReadDoor, ReadPerformanceCustomers};
 use crate::engine::reads::find::{Hit, ReadFind};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
@@ -29,6 +29,7 @@ use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::{ReadCorrection, ReadReceipt, ReadReceipts, ReceiptRow, ReceiptView};
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
+use crate::engine::reads::stays::{ReadStays, Stay};
 use crate::engine::reads::tills::{ReadOpenTill, TillNow};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight};
 use crate::engine::reads::waitlist::{ReadWaitlist, WaitView};
@@ -291,6 +292,8 @@ queries! {
     Story(ReadSeatStory): SeatStory,
     Hits(ReadFind): Vec<Hit>,
     Customers(ReadPerformanceCustomers): Vec<PerformanceCustomer>,
+    Door(ReadDoor): Vec<PerformanceCustomer>,
+    Stays(ReadStays): Vec<Stay>,
     Tally(ReadTally): Vec<(String, Tally)>,
     Present(ReadPresence): Vec<Present>,
     Settings(ReadSettings): Box<Settings>,

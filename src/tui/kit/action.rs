@@ -200,6 +200,10 @@ actions! {
     Displaced = "displaced",
     /// Cancel the booking.
     CancelBooking = "cancel-booking",
+    /// List who comes: for tickets, or to stay.
+    Who = "who",
+    /// Check the guest in or out.
+    CheckGuest = "check-guest",
     /// Go to the current time.
     Today = "today",
 }

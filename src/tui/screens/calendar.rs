@@ -40,6 +40,7 @@ mod folded;
 mod foot;
 mod geometry;
 mod ghost;
+mod guests;
 mod lines;
 mod marks;
 mod month;

@@ -14,14 +14,17 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::line::PromptPurpose;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::prompt::Prompt;
+use crate::tui::kit::roster::RosterDialog;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
 use crate::tui::screens::tonight::night::{NightAct, NightDialog};
 use crate::tui::screens::tonight::till::TillDialog;
 use crate::tui::widgets::seat_map::Chart;
+use crate::words::day_time;
 
 mod columns;
+mod door;
 mod figures;
 mod latest;
 mod listing;
@@ -38,6 +41,7 @@ mod tests;
 mod till;
 mod view;
 
+use door::Door;
 use listing::{Filter, Sort};
 use mending::Seen;
 use needs::{NeedKey, PutOff};
@@ -102,6 +106,7 @@ impl TonightScreen {
             (Action::NewTheater, _) => context.open(TheaterForm::new()),
             (Action::Change, _) => self.plan(Planning::Change, context),
             (Action::CopyNight, _) => self.plan(Planning::Copy, context),
+            (Action::Who, _) => self.door(context),
             (Action::Postpone, _) => self.night(NightAct::Postpone, context),
             (Action::Till, _) => context.open(TillDialog::new(context.shared)),
             (Action::CancelNight, _) => self.night(NightAct::Cancel, context),
@@ -184,6 +189,17 @@ impl TonightScreen {
         match self.selected.key().copied() {
             Some(performance) => context.open(NightForm::new(what(performance))),
             None => context.note("No performance is listed; <new-night> adds one"),
+    /// Opens the will-call list of the performance under the cursor.
+    fn door(&mut self, context: &mut Context<'_>) {
+        if !context.aims(&mut self.selected) {
+            return;
+        }
+        let rows = self.rows(context.shared);
+        let here = context.shared.here();
+        let night = rows.into_iter().find(|row| Some(&row.id) == self.selected.key());
+        match night.map(|row| (row.id, format!("{}, {}", row.title, day_time(row.start, here.in_zone(row.zone))))) {
+            Some((performance, title)) => context.open(RosterDialog::new(Door { performance, title })),
+            None => context.note("No performance is listed; <later> shows the next week"),
         }
     }
 

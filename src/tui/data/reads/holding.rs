@@ -34,6 +34,7 @@ impl Query {
             | Self::Receipts(_)
             | Self::Story(_)
             | Self::Customers(_)
+            | Self::Door(_)
             | Self::Tally(_)
             | Self::Jobs(_)
             | Self::Runs(_)
@@ -61,7 +62,8 @@ impl Query {
             | Self::Performance(_)
             | Self::PlanFile(_)
             | Self::Nights(_)
-            | Self::Copies(_) => Span::from_millis(0),
+            | Self::Copies(_)
+            | Self::Stays(_) => Span::from_millis(0),
         }
     }
 
@@ -87,6 +89,11 @@ impl Query {
             Self::Offers(_) | Self::Displaced(_) => by(|one| *one == Subject::Worklist),
             Self::Story(of) => changed.touches(|one| one == Subject::Seats(of.performance)),
             Self::Customers(of) => changed.touches(|one| one == Subject::Seats(of.0) || one == Subject::Customer),
+            Self::Door(of) => changed
+                .touches(|one| one == Subject::Seats(of.0) || matches!(one, Subject::Customer | Subject::Receipt(_))),
+            Self::Stays(_) => {
+                changed.touches_days() || by(|one| matches!(one, Subject::Booking(_) | Subject::Customer))
+            }
             Self::Tally(of) => changed
                 .touches(|one| [Subject::Seats(of.0), Subject::Performance(of.0), Subject::Worklist].contains(&one)),
             Self::Settings(_) => by(|one| *one == Subject::Settings),

@@ -8,12 +8,14 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::line::PromptPurpose;
 use crate::tui::kit::prompt::Prompt;
+use crate::tui::kit::roster::RosterDialog;
 use crate::tui::kit::screen::Handled;
 use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::booking::After;
 use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::Towards;
+use crate::tui::screens::calendar::guests::Guests;
 use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::resource_form::ResourceForm;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
@@ -115,6 +117,8 @@ impl Calendar {
             Action::Series => self.open_to(After::Series, context),
             Action::NewResource => context.open(ResourceForm::new(None)),
             Action::Change => self.change_resource(context),
+            Action::CheckGuest => self.open_to(After::Check, context),
+            Action::Who => context.open(RosterDialog::new(Guests::of(context.shared.here().today()))),
             Action::Displaced => self.deal(context),
             Action::Inspect => self.inspect(context),
             Action::Copy => self.copy(context),
@@ -291,6 +295,7 @@ const fn is_on_line(action: Action) -> bool {
             | Action::OutOfUse
             | Action::CancelBooking
             | Action::Series
+            | Action::CheckGuest
             | Action::Inspect
             | Action::Copy
     )

@@ -7,7 +7,8 @@ use crate::domain::ids::BookingId;
 use crate::domain::money::{grouped, priced};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local, Slot, subtract};
-use crate::engine::ops::{CancelBooking, ChargeBooking, Reach, Whose};
+use crate::engine::Failure;
+use crate::engine::ops::{CancelBooking, ChargeBooking, CheckGuest, Reach, Whose};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::{Query, Readable as _};
@@ -25,6 +26,7 @@ use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::fields;
+use crate::tui::screens::calendar::guests::{check, next, refused};
 use crate::tui::screens::calendar::questions::overriding;
 use crate::tui::screens::calendar::series::Series;
 use crate::words;
@@ -37,6 +39,8 @@ const LABEL: u16 = 12;
 pub(super) struct BookingDialog {
     booking: ReadBooking,
     after: Option<After>,
+    /// Number of the check that is under way.
+    flight: Option<u64>,
 }
 
 /// Act to begin once the booking is loaded.
@@ -45,13 +49,16 @@ pub(super) enum After {
     Cancel,
     /// To see its series.
     Series,
+    /// To check its guest in or out.
+    Check,
 }
 
 /// Acts on a booking, with the words of their buttons.
-const DEEDS: [(Action, &str); 6] = [
+const DEEDS: [(Action, &str); 7] = [
     (Action::Displaced, "other time"),
     (Action::Move, "move it"),
     (Action::Series, "series"),
+    (Action::CheckGuest, "check in or out"),
     (Action::Pay, "pay"),
     (Action::Refund, "give back"),
     (Action::CancelBooking, "cancel it"),
@@ -60,7 +67,7 @@ const DEEDS: [(Action, &str); 6] = [
 impl BookingDialog {
     /// A booking, with the act to begin once it is read.
     pub(super) const fn new(id: BookingId, after: Option<After>) -> Self {
-        Self { booking: ReadBooking(id), after }
+        Self { booking: ReadBooking(id), after, flight: None }
     }
 
     fn booking<'s>(&self, shared: &'s Shared) -> Option<&'s BookingView> {
@@ -75,6 +82,11 @@ impl BookingDialog {
         let (is_live, has_series) = (is_live(view), view.booking.series.is_some());
         match self.after.take() {
             Some(After::Cancel) if is_live => self.act(Action::CancelBooking, context),
+            Some(After::Check) if next_check(view).is_some() => self.act(Action::CheckGuest, context),
+            Some(After::Check) => {
+                context.note("Nobody is to be checked in or out here");
+                Flow::Stay
+            }
             Some(After::Series) if has_series => self.act(Action::Series, context),
             Some(After::Series) => {
                 context.note("It does not repeat: it is the only date");
@@ -92,6 +104,13 @@ fn is_live(view: &BookingView) -> bool {
         && !matches!(cause, Cause::Disable | Cause::OutOfService | Cause::Performance(_))
 }
 
+/// Check that a live booking waits for.
+fn next_check(view: &BookingView) -> Option<CheckGuest> {
+    let booking = &view.booking;
+    let is_of_guest = is_live(view) && booking.cause == Cause::Booking;
+    next(booking.id, booking.checked_in_at.is_some(), booking.checked_out_at.is_some()).filter(|_| is_of_guest)
+}
+
 /// True if an outage took some of its time.
 fn has_lost(view: &BookingView) -> bool {
     view.booking.state == BookingState::Active && view.taken.iter().any(|one| !lost(&one.taken).is_empty())
@@ -106,6 +125,7 @@ fn deeds(view: &BookingView) -> impl Iterator<Item = &'static (Action, &'static 
         Action::Pay => is_live(view) && view.booking.open() > 0,
         Action::Refund => view.booking.open() < 0,
         Action::Series => view.booking.series.is_some(),
+        Action::CheckGuest => next_check(view).is_some(),
         _ => true,
     })
 }
@@ -132,10 +152,25 @@ impl Dialog for BookingDialog {
                 context.want(CartWish::Charge(charge, title));
                 Flow::Go(Go::Act(action))
             }
+            Action::CheckGuest => {
+                let act = next_check(view).map(|next| check(next, view.title()));
+                self.flight = act.filter(|_| self.flight.is_none()).map(|act| context.act(act)).or(self.flight);
+                Flow::Stay
+            }
             Action::Refund => Flow::open(GiveBackDialog::booking(view, context.shared)),
             Action::CancelBooking => Flow::open(cancel(view, context.shared)),
             _ => view.booking.series.map_or(Flow::Stay, |series| Flow::open(Series::new(series))),
         }
+    }
+
+    fn flight(&mut self) -> Option<&mut Option<u64>> {
+        Some(&mut self.flight)
+    }
+
+    fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
+        let Err(failure) = done else { return Flow::Stay };
+        let sent = self.booking(context.shared).and_then(|view| Some((next_check(view)?, view.title().to_owned())));
+        sent.map_or(Flow::Stay, |(sent, name)| refused((sent, &name), failure, context))
     }
 
     fn needs(&self, _shared: &Shared, needs: &mut Needs) {

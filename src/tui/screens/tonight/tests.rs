@@ -303,6 +303,7 @@ fn told(event: &Event, minutes_ago: i64) -> Need {
             seq: minutes_ago,
             at,
             customer: Customer { name: "Weber".into(), phone: String::new() },
+            mail: String::new(),
             word: event.word().into(),
             body: serde_json::to_string(event).unwrap(),
             operator: "ada".into(),

@@ -1,0 +1,92 @@
+//! The counter at the desk: tickets handed over by name, and guests checked in and out.
+
+use super::calendar::{adding, at};
+use super::till::{Till, actor, desk};
+use crate::domain::booking::Details;
+use crate::domain::customer::Customer;
+use crate::domain::money::{Currency, Price};
+use crate::domain::receipt::Tender;
+use crate::domain::time::{Grid, Segment, Slot};
+use crate::engine::ops::{AddResource, BookSlot, Checkout, HoldSeats, HouseSeats, Past, SeatChoice, TicketsTo, Want};
+
+fn customer(name: &str) -> Customer {
+    Customer { name: name.into(), phone: "0171 555".into() }
+}
+
+/// A desk whose tickets wait for Ida Weber and Zoe Adams.
+fn waiting() -> Till {
+    let mut till = desk();
+    let ben = till.engine.desk(actor("ben", "till-1"));
+    for (name, seats) in [("Ida Weber", ["A1", "A2"]), ("Zoe Adams", ["B1", "B2"])] {
+        let hold = HoldSeats {
+            cart: None,
+            performance: till.show,
+            seats: SeatChoice::Named(seats.map(str::to_owned).to_vec()),
+            ticket_type: None,
+            kept: HouseSeats::Refuse,
+        };
+        let cart = ben.run(hold).unwrap().id;
+        let sale = Checkout {
+            customer: Some(customer(name)),
+            tickets: TicketsTo::Desk,
+            ..Checkout::new(cart, vec![Tender::Cash { given: None }])
+        };
+        ben.run(sale).unwrap();
+    }
+    till.notice();
+    till
+}
+
+#[test]
+fn waiting_tickets_are_handed_over_by_name_in_six_keys_at_most() {
+    let mut till = waiting();
+    till.keys("1 w").shows("Will call: Action Movie 5").shows("2 waiting").shows("Adams, Zoe");
+    till.types("web").hides("Adams, Zoe").shows("Weber, Ida").shows("A1-A2");
+    till.keys("Enter").newest("Handed over: Weber, Ida, A1-A2");
+    till.notice().shows("collected").keys("Enter").shows("Order till-1/1");
+}
+
+#[test]
+fn the_next_name_typed_takes_the_place_of_the_last() {
+    let mut till = waiting();
+    till.keys("1 w").types("ida").keys("Enter").newest("Handed over: Weber, Ida, A1-A2");
+    till.notice().types("ada").hides("Weber, Ida").keys("Enter").newest("Handed over: Adams, Zoe, B1-B2");
+    till.notice().types("nobody").shows("Nobody is called so").keys("Enter Esc").hides("Will call");
+}
+
+/// A desk at the calendar; Ida Weber is expected in Room 7 for two nights from today, at 100.00 a night.
+fn expected() -> Till {
+    let mut till = desk();
+    let room = AddResource {
+        grid: Grid { zone: chrono_tz::Tz::UTC, segment: Segment::of_minutes(24 * 60).unwrap() },
+        price: Some(Price { minor: 10_000, currency: Currency::EUR }),
+        ..adding("Room 7")
+    };
+    let room = till.engine.desk(actor("dora", "office")).run(room).unwrap();
+    let stay = BookSlot {
+        wants: vec![Want::all(vec![room.id], Slot::new(at(-12), at(36)).unwrap())],
+        details: Details { customer: customer("Ida Weber"), ..Details::default() },
+        past: Past::Refuse,
+    };
+    till.engine.desk(actor("ben", "till-1")).run(stay).unwrap();
+    till.notice().keys("3");
+    till
+}
+
+#[test]
+fn a_guest_is_checked_in_in_four_keys_and_out_only_with_a_word_on_what_is_open() {
+    let mut till = expected();
+    till.keys("w").shows("Arrivals").shows("Weber, Ida").shows("1 expected").shows("EUR 200.00");
+    till.types("we").keys("Enter").newest("Checked in: Weber, Ida");
+    till.notice().shows("checked in").keys("Enter").shows("Check out?").shows("EUR 100.00 of Weber, Ida is not paid");
+    till.keys("Enter").hides("Check out?");
+    till.keys("w Tab Tab").shows("In the house").keys("Enter").shows("Check out?").keys("o");
+    till.newest("Checked out: Weber, Ida");
+}
+
+#[test]
+fn the_booking_under_the_cursor_is_checked_in_by_one_key() {
+    let mut till = expected();
+    till.types("/weber").keys("Enter").keys("Esc x").newest("Checked in: Ida Weber");
+    till.keys("Esc Enter").shows("checked in");
+}

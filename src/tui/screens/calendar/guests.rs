@@ -1,0 +1,182 @@
+//! Guests of a day: who arrives, who leaves, who is in the house; Enter checks them in or out.
+
+use chrono::NaiveDate;
+
+use crate::domain::ids::BookingId;
+use crate::domain::money::priced;
+use crate::domain::refusal::{Refusal, StayRefusal};
+use crate::domain::text::clean;
+use crate::engine::Failure;
+use crate::engine::ops::{CheckGuest, Happened, Unpaid};
+use crate::engine::reads::stays::{ReadStays, Stay, WhichStays};
+use crate::tui::data::acts::DeskAct;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::Flow;
+use crate::tui::kit::go::Go;
+use crate::tui::kit::question::QuestionDialog;
+use crate::tui::kit::roster::Roster;
+use crate::tui::kit::shared::Shared;
+use crate::tui::widgets::padded;
+use crate::words;
+
+/// Columns of names, rooms, stays, open amounts and states.
+const NAME: usize = 22;
+const ROOM: usize = 12;
+const STAY: usize = 25;
+const OPEN: usize = 12;
+
+/// One of the lists of a day.
+#[derive(Debug)]
+pub(super) struct Guests {
+    date: NaiveDate,
+    which: WhichStays,
+    /// Check that is under way.
+    sent: Option<(CheckGuest, String)>,
+}
+
+impl Guests {
+    /// Arrivals of a day.
+    pub(super) const fn of(date: NaiveDate) -> Self {
+        Self { date, which: WhichStays::Arrivals, sent: None }
+    }
+}
+
+/// Act that checks a guest in or out, told with the name.
+pub(super) fn check(check: CheckGuest, name: &str) -> DeskAct {
+    let word = match check.happened {
+        Happened::CheckedIn => "in",
+        Happened::CheckedOut => "out",
+    };
+    DeskAct::worded(check, format!("Checked {word}: {}", clean(name)))
+}
+
+/// Asks whether a guest may leave with an open amount; any other refusal is told.
+pub(super) fn refused((sent, name): (CheckGuest, &str), failure: &Failure, context: &mut Context<'_>) -> Flow {
+    let Failure::Refused(Refusal::Stay(StayRefusal::StayUnpaid { open, currency, .. })) = failure else {
+        context.refuse(failure);
+        return Flow::Stay;
+    };
+    let text = format!("{} of {} is not paid.", priced(*open, *currency), clean(name));
+    let leave = check(CheckGuest { unpaid: Unpaid::Accept, ..sent }, name);
+    Flow::open(QuestionDialog::new("Check out?", vec![text], ('k', "keep the guest here until it is paid")).choice(
+        'o',
+        "check out, and leave it open",
+        Go::Send(leave),
+    ))
+}
+
+/// Check that a booking waits for; none once its guest left.
+pub(super) fn next(booking: BookingId, is_in: bool, is_out: bool) -> Option<CheckGuest> {
+    let happened = match (is_in, is_out) {
+        (_, true) => return None,
+        (false, false) => Happened::CheckedIn,
+        (true, false) => Happened::CheckedOut,
+    };
+    Some(CheckGuest { booking, happened, unpaid: Unpaid::Refuse })
+}
+
+fn next_of(stay: &Stay) -> Option<CheckGuest> {
+    let booking = &stay.view.booking;
+    next(booking.id, booking.checked_in_at.is_some(), booking.checked_out_at.is_some())
+}
+
+impl Roster for Guests {
+    type Question = ReadStays;
+    type Row = Stay;
+    type Key = (BookingId, String);
+
+    const KEYS: &'static [(&'static str, &'static str)] =
+        &[("Enter", "checks in or out"), ("Tab", "arrivals, departures, in the house"), ("Esc", "closes")];
+
+    fn question(&self) -> ReadStays {
+        ReadStays { date: self.date, which: self.which }
+    }
+
+    fn title(&self, shared: &Shared) -> String {
+        let word = match self.which {
+            WhichStays::Arrivals => "Arrivals",
+            WhichStays::Departures => "Departures",
+            WhichStays::InHouse => "In the house",
+        };
+        format!("{word}, {}", shared.here().date(self.date))
+    }
+
+    fn key(stay: &Stay) -> (BookingId, String) {
+        (stay.view.booking.id, stay.room.clone())
+    }
+
+    fn text(stay: &Stay) -> String {
+        format!("{} {} {}", stay.name(), stay.view.customer.phone, stay.room)
+    }
+
+    fn rank(stay: &Stay) -> u8 {
+        match next_of(stay).map(|next| next.happened) {
+            Some(Happened::CheckedIn) => 0,
+            Some(Happened::CheckedOut) => 1,
+            None => 2,
+        }
+    }
+
+    fn heading(columns: usize) -> String {
+        line(["guest", "room", "from and until", "open", "state", "phone"], columns)
+    }
+
+    fn words(stay: &Stay, columns: usize, shared: &Shared) -> String {
+        let (booking, here) = (&stay.view.booking, shared.here());
+        let open = match booking.price {
+            Some(price) if booking.open() > 0 => priced(booking.open(), price.currency),
+            Some(_) | None => String::new(),
+        };
+        let dates = format!("{} - {}", here.date(stay.from), here.date(stay.until));
+        let state = words::presence(booking);
+        line([&stay.name(), &stay.room, &dates, &open, state, &stay.view.customer.phone], columns)
+    }
+
+    fn enter(stay: &Stay) -> &'static str {
+        match Self::rank(stay) {
+            0 => "checks in",
+            1 => "checks out",
+            _ => "the guest left",
+        }
+    }
+
+    fn press(&mut self, stay: &Stay, context: &mut Context<'_>) -> Result<u64, Flow> {
+        let Some(next) = next_of(stay) else {
+            context.note(format!("{} has left", stay.name()));
+            return Err(Flow::Stay);
+        };
+        let name = stay.name();
+        let number = context.act(check(next, &name));
+        self.sent = Some((next, name));
+        Ok(number)
+    }
+
+    fn sum(stays: &[Stay]) -> String {
+        let of = |rank| stays.iter().filter(|stay| Self::rank(stay) == rank).count();
+        format!("{} expected, {} checked in, {} checked out", of(0), of(1), of(2))
+    }
+
+    fn turn(&mut self) {
+        self.which = match self.which {
+            WhichStays::Arrivals => WhichStays::Departures,
+            WhichStays::Departures => WhichStays::InHouse,
+            WhichStays::InHouse => WhichStays::Arrivals,
+        };
+    }
+
+    fn refused(&mut self, failure: &Failure, context: &mut Context<'_>) -> Flow {
+        match self.sent.take() {
+            Some((sent, name)) => refused((sent, &name), failure, context),
+            None => Flow::Stay,
+        }
+    }
+}
+
+/// One line: the phone where there is room.
+fn line([name, room, dates, open, state, phone]: [&str; 6], columns: usize) -> String {
+    let cell = |text: &str, columns| padded(&clean(text), columns);
+    let rest = columns.saturating_sub(NAME + ROOM + STAY + OPEN + 4);
+    let first = format!("{} {} {} {}", cell(name, NAME), cell(room, ROOM), cell(dates, STAY), cell(open, OPEN));
+    let states = rest.min(11);
+    format!("{first} {} {}", cell(state, states), cell(phone, rest.saturating_sub(states + 1)))
+}
