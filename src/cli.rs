@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 mod answers;
 mod bench;
@@ -90,6 +91,14 @@ struct Line {
 }
 
 impl Line {
+    fn of_arguments() -> Result<Self, clap::Error> {
+        let matches = Self::command().try_get_matches()?;
+        let mut line = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut Self::command()))?;
+        let is_there = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        line.options.on_line = (is_there("operator"), is_there("station"));
+        Ok(line)
+    }
+
     /// A hash of the command as typed (without the options allowed anywhere) and one of its file; none for
     /// a file that can be read only once.
     fn typed(&self) -> Option<String> {
@@ -218,7 +227,7 @@ const EVERYWHERE: [&str; 5] =
 
 /// Runs the command of the process's arguments and gives its exit code.
 pub fn run() -> ExitCode {
-    let mut line = match Line::try_parse() {
+    let mut line = match Line::of_arguments() {
         Ok(line) => line,
         Err(error) => return unparsed(error),
     };

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use crate::cli::answers::booking::{self, Row};
 use crate::cli::answers::calendar::{self, owner_id};
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::find::resources_named;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
@@ -117,7 +118,7 @@ pub(super) enum Verb {
     /// Follow a calendar of others: book, move and free what its file brings, each time it is read
     Follow(follow::Follow),
     /// Calendars that are followed: from which file, when last, and what differs
-    Follows,
+    Follows(AsCsv),
     /// Follow a calendar no more; its bookings stay
     Unfollow {
         /// Its name
@@ -161,6 +162,8 @@ pub(super) struct List {
     /// Only those with this text in their title or customer
     #[arg(long)]
     text: Option<String>,
+    #[command(flatten)]
+    csv: AsCsv,
 }
 
 impl Verb {
@@ -206,7 +209,7 @@ impl Verb {
             Self::Import(import) => import.run(call),
             Self::Publish(publish) => publish.run(call),
             Self::Follow(follow) => follow.run(call).map(drop),
-            Self::Follows => follow::list(call),
+            Self::Follows(csv) => follow::list(call, csv),
             Self::Unfollow { name } => follow::end(call, name),
         }
     }
@@ -250,6 +253,7 @@ fn state(word: &str) -> Result<State, Refusal> {
 
 impl List {
     fn run(&self, call: &mut Call<'_>) -> Done {
+        self.csv.choose(call.out);
         let resource = values::some(self.resource.as_ref(), |text| call.resource(text))?;
         let now = call.now_in(call.out.zone);
         let window = times::some_slot(self.from.as_ref(), self.until.as_ref(), now)?;

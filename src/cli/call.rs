@@ -35,6 +35,8 @@ pub(super) struct Call<'a> {
     pub(super) settings: Settings,
     pub(super) out: &'a mut Out,
     command: Option<CommandId>,
+    /// Operator and station that the line itself names: a list has only their rows.
+    pub(super) named: (Option<String>, Option<String>),
     /// Hash of the command line and its file; none for a file that can be read only once.
     line: Option<String>,
 }
@@ -55,7 +57,7 @@ impl<'a> Call<'a> {
         let desk = desk.with_actor(actor);
         let settings = desk.read(ReadSettings)?;
         (out.now, out.zone) = (desk.now(), settings.time_zone);
-        Ok(Self { desk, settings, out, command: options.command(), line: None })
+        Ok(Self { desk, settings, out, command: options.command(), named: options.named_actor(), line: None })
     }
 
     pub(super) fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Stop> {
@@ -138,10 +140,47 @@ impl<'a> Call<'a> {
         self.out.answer(answer)
     }
 
+    /// A page of a list behind one of its members; as CSV, all that are behind it.
+    pub(super) fn pages<Q: Question<Answer = Vec<R>>, R, I: Display>(
+        &self,
+        after: Option<I>,
+        page: impl Fn(Option<I>) -> Q,
+        id: impl Fn(&R) -> I,
+    ) -> Result<Vec<R>, Stop> {
+        let mut rows = self.read(page(after))?;
+        let mut is_full = rows.len() >= PAGE_MAX;
+        while is_full && self.out.format == Format::Csv {
+            let more = self.read(page(rows.last().map(&id)))?;
+            is_full = more.len() >= PAGE_MAX;
+            rows.extend(more);
+        }
+        self.more(&rows, id);
+        Ok(rows)
+    }
+
+    /// The part of a list behind one of its members, at most a page; as CSV, all of it.
+    pub(super) fn page<R, I: Display>(
+        &self,
+        mut list: Vec<R>,
+        after: Option<&str>,
+        id: impl Fn(&R) -> I,
+    ) -> Result<Vec<R>, Stop> {
+        if let Some(after) = after {
+            let place = list.iter().position(|one| id(one).to_string() == after);
+            let unknown = || Refusal::not_found("item of this list", after);
+            list.drain(..=place.ok_or_else(unknown)?);
+        }
+        if self.out.format != Format::Csv {
+            list.truncate(PAGE_MAX);
+        }
+        self.more(&list, id);
+        Ok(list)
+    }
+
     /// Writes the command for the next page of a list.
-    pub(super) fn more(&self, shown: usize, last: Option<impl Display>) {
-        if let (true, Some(last), Format::People) = (shown >= PAGE_MAX, last, self.out.format()) {
-            self.out.note(&format!("These are {shown}; more with --after {last}"));
+    fn more<R, I: Display>(&self, rows: &[R], id: impl Fn(&R) -> I) {
+        if let (PAGE_MAX.., Some(last), Format::People) = (rows.len(), rows.last(), self.out.format) {
+            self.out.note(&format!("These are {}; more with --after {}", rows.len(), id(last)));
         }
     }
 }
@@ -155,17 +194,4 @@ pub(super) fn at_desk<T: Termination>(
     let mut call = Call::open(&line.options, out)?;
     call.line = call.command.and_then(|_| line.typed());
     Ok(verb(&mut call)?.report())
-}
-
-/// The part of a list after one of its members, at most a page.
-pub(super) fn page<T>(list: Vec<T>, after: Option<&str>, is: impl Fn(&T, &str) -> bool) -> Result<Vec<T>, Stop> {
-    let skip = match after {
-        None => 0,
-        Some(after) => {
-            let place = list.iter().position(|item| is(item, after));
-            let unknown = || Refusal::not_found("item of this list", after);
-            place.ok_or_else(unknown)? + 1
-        }
-    };
-    Ok(list.into_iter().skip(skip).take(PAGE_MAX).collect())
 }

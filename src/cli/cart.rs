@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers;
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::stop::Stop;
 use crate::cli::{correction, receipt, values};
 use crate::domain::ids::CartId;
@@ -112,6 +113,8 @@ pub(super) struct List {
     /// Only those after this one
     #[arg(long, value_name = "ID")]
     after: Option<String>,
+    #[command(flatten)]
+    csv: AsCsv,
 }
 
 impl Verb {
@@ -179,17 +182,16 @@ impl One {
 
 impl List {
     fn run(&self, call: &mut Call<'_>) -> Done {
+        self.csv.choose(call.out);
         let after: Option<CartId> = values::some(self.after.as_ref(), |text| call.named(text))?;
         let rows = if self.all {
-            call.read(ReadCarts { after })?
+            call.pages(after, |after| ReadCarts { after }, |row| row.id)?
         } else if self.reserved {
-            call.read(ReadReservations { after })?
+            call.pages(after, |after| ReadReservations { after }, |row| row.id)?
         } else {
-            call.read(ReadOpenCarts { after, station: None })?
+            call.pages(after, |after| ReadOpenCarts { after, station: None }, |row| row.id)?
         };
         let (here, currency) = (call.now_in(call.settings.time_zone), call.settings.currency);
-        call.answer(&answers::cart::list(&rows, here, currency))?;
-        call.more(rows.len(), rows.last().map(|last| last.id));
-        Ok(())
+        call.answer(&answers::cart::list(&rows, here, currency))
     }
 }

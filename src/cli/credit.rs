@@ -4,6 +4,7 @@ use clap::Subcommand;
 
 use crate::cli::answers::credit;
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::values;
 use crate::domain::credit::CreditCode;
 use crate::domain::refusal::Refusal;
@@ -19,6 +20,8 @@ pub(super) enum Verb {
         /// Only those behind this one
         #[arg(long, value_name = "CODE")]
         after: Option<String>,
+        #[command(flatten)]
+        csv: AsCsv,
     },
     /// One credit, with the receipts that owed it and were paid with it
     Show {
@@ -30,14 +33,11 @@ pub(super) enum Verb {
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
-            Self::List { open, after } => {
-                let views = call.read(ReadCredits {
-                    open: *open,
-                    after: values::some(after.as_ref(), |text| code("after", text))?,
-                })?;
-                call.answer(&credit::list(&views))?;
-                call.more(views.len(), views.last().map(|last| last.credit.code));
-                Ok(())
+            Self::List { open, after, csv } => {
+                csv.choose(call.out);
+                let after = values::some(after.as_ref(), |text| code("after", text))?;
+                let views = call.pages(after, |after| ReadCredits { open: *open, after }, |view| view.credit.code)?;
+                call.answer(&credit::list(&views))
             }
             Self::Show { code: text } => {
                 let view = call.read(ReadCredit(code("code", text)?))?;

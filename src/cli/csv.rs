@@ -1,38 +1,87 @@
-//! CSV: lists for spreadsheets.
+//! CSV: lists for spreadsheets, with the rows that JSON has.
 
+use clap::Args;
 use csv::Writer;
+use serde_json::Value;
 
-/// Lists as CSV with a line of titles. A text that a spreadsheet would run as a formula gets an apostrophe before it.
-pub(super) fn csv<const N: usize>(titles: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
+use crate::cli::out::{Format, Out};
+
+// how a list is written
+#[derive(Debug, Args)]
+pub(super) struct AsCsv {
+    /// As CSV, for a spreadsheet: all rows, with the fields of --json
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+}
+
+impl AsCsv {
+    /// Chooses the form of the answer.
+    pub(super) const fn choose(&self, out: &mut Out) {
+        if self.csv {
+            out.format = Format::Csv;
+        }
+    }
+}
+
+/// Rows as CSV behind a line of titles, also without rows.
+pub(super) fn csv(columns: &str, rows: &Value) -> String {
+    let columns: Vec<&str> = columns.split_whitespace().collect();
     let mut writer = Writer::from_writer(Vec::new());
-    let rows = rows.into_iter().map(|row| row.map(as_text));
-    for row in std::iter::once(titles.map(str::to_owned)).chain(rows) {
-        // writing into memory does not fail
-        let _ = writer.write_record(&row);
+    // writing into memory does not fail
+    let _ = writer.write_record(&columns);
+    // sums of a time stand in an object with its bounds
+    let rows = rows.get("sums").unwrap_or(rows);
+    for row in rows.as_array().into_iter().flatten() {
+        let field = |column: &&str| row.pointer(&format!("/{}", column.replace('.', "/")));
+        let _ = writer.write_record(columns.iter().map(|column| field(column).map_or_else(String::new, cell)));
     }
     let bytes = writer.into_inner().unwrap_or_default();
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// A cell that no spreadsheet runs; `+49 30 1234` stays.
-fn as_text(cell: String) -> String {
+/// A field as a cell: words of a list are parted by spaces, objects in it by commas, and an object is its values.
+fn cell(field: &Value) -> String {
+    let joined = |cells: Vec<String>, sign: &str| as_text(&cells.join(sign));
+    match field {
+        Value::Null => String::new(),
+        Value::String(text) => as_text(text),
+        Value::Array(list) if list.iter().any(Value::is_object) => joined(list.iter().map(cell).collect(), ", "),
+        Value::Array(list) => joined(list.iter().map(cell).collect(), " "),
+        Value::Object(fields) => joined(fields.values().map(cell).collect(), " "),
+        Value::Bool(_) | Value::Number(_) => field.to_string(),
+    }
+}
+
+/// A text that no spreadsheet runs as a formula, by an apostrophe before it; `+49 30 1234` and `-10.00` stay.
+fn as_text(text: &str) -> String {
     let is_number = |rest: &str| rest.chars().all(|one| one.is_ascii_digit() || " -/().,".contains(one));
-    match cell.chars().next() {
-        Some('=' | '@' | '\t' | '\r') => format!("'{cell}"),
-        Some('+' | '-') if !cell.get(1..).is_some_and(is_number) => format!("'{cell}"),
-        _ => cell,
+    match text.chars().next() {
+        Some('=' | '@' | '\t' | '\r') => format!("'{text}"),
+        Some('+' | '-') if !text.get(1..).is_some_and(is_number) => format!("'{text}"),
+        _ => text.to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::csv;
 
     #[test]
     fn cells_are_quoted_and_no_formula_is_run() {
-        let rows = [["Doe, \"Jo\"".to_owned(), "+49 30 1234".to_owned()], ["=1+1".to_owned(), "+1+A1".to_owned()]];
-        let text = csv(["name", "phone"], rows);
+        let rows = json!([
+            { "name": "Doe, \"Jo\"", "customer": { "phone": "+49 30 1234" }, "seats": ["A1", "A2"], "total": "-10.00" },
+            { "name": "=1+1", "customer": { "phone": "+1+A1" }, "total": 3, "types": [{ "seats": 2, "type": "Adult" }, { "seats": 1, "type": "Child" }] },
+        ]);
+        let text = csv("name customer.phone seats total types", &rows);
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines, ["name,phone", "\"Doe, \"\"Jo\"\"\",+49 30 1234", "'=1+1,'+1+A1"]);
+        let told = [
+            "name,customer.phone,seats,total,types",
+            "\"Doe, \"\"Jo\"\"\",+49 30 1234,A1 A2,-10.00,",
+            "'=1+1,'+1+A1,,3,\"2 Adult, 1 Child\"",
+        ];
+        assert_eq!(lines, told);
+        assert_eq!(csv("id name", &json!([])), "id,name\n");
     }
 }

@@ -6,9 +6,11 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers::customer::{self, Left};
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::reading;
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
+use crate::domain::customer::CustomerRecord;
 use crate::domain::ids::CustomerId;
 use crate::engine::ops::{
     ChangeCustomer, CustomerWords, CustomersImported, ForgetCustomer, ImportCustomers, MergeCustomers,
@@ -26,6 +28,8 @@ pub(super) enum Verb {
         /// Only those behind this one, of all
         #[arg(long, value_name = "ID", conflicts_with = "words")]
         after: Option<String>,
+        #[command(flatten)]
+        csv: AsCsv,
     },
     /// One customer, with the history
     Show {
@@ -77,16 +81,13 @@ pub(super) struct Import {
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
-            Self::List { words, after } => {
+            Self::List { words, after, csv } => {
+                csv.choose(call.out);
                 let text = words.join(" ");
                 let after = values::some(after.as_ref(), |text| call.named::<CustomerId>(text))?;
                 let is_page = text.trim().is_empty();
-                let found = call.read(ReadKnownCustomers { text, after })?;
-                call.answer(&customer::list(&found, is_page))?;
-                if is_page {
-                    call.more(found.len(), found.last().map(|last| last.id));
-                }
-                Ok(())
+                let found = if is_page { pages(call, after) } else { call.read(ReadKnownCustomers { text, after }) };
+                call.answer(&customer::list(&found?, is_page))
             }
             Self::Show { customer } => {
                 let id = call.named(customer)?;
@@ -124,6 +125,11 @@ impl Verb {
 fn show(call: &mut Call<'_>, id: CustomerId) -> Done {
     let known = call.read(ReadKnownCustomer(id))?;
     call.answer(&customer::customer(&known))
+}
+
+/// Customers by name, those behind one.
+fn pages(call: &Call<'_>, after: Option<CustomerId>) -> Result<Vec<CustomerRecord>, Stop> {
+    call.pages(after, |after| ReadKnownCustomers { text: String::new(), after }, |one| one.id)
 }
 
 impl Import {

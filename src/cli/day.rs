@@ -5,6 +5,7 @@ use clap::Args;
 
 use crate::cli::answers::sums;
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::{times, values};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
@@ -40,15 +41,8 @@ pub(super) struct Bounds {
 
 #[derive(Debug, Args)]
 struct SumsOf {
-    /// Only receipts of this station
-    #[arg(long = "of", value_name = "STATION")]
-    of: Option<String>,
-    /// Only receipts of this operator
-    #[arg(long = "by", value_name = "OPERATOR")]
-    by: Option<String>,
-    /// As CSV
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    csv: AsCsv,
 }
 
 impl Day {
@@ -82,17 +76,19 @@ impl Bounds {
             Err(error) => Err(values::bad(field, error)),
         };
         let from = values::some(self.from.as_ref(), |text| moment("from", text))?;
-        Ok((from, values::some(self.until.as_ref(), |text| moment("until", text))?))
+        let until = values::some(self.until.as_ref(), |text| moment("until", text))?;
+        if let (Some(from), Some(until)) = (from, until) {
+            times::of_bounds(from, until)?;
+        }
+        Ok((from, until))
     }
 }
 
 impl SumsOf {
     fn run(&self, call: &mut Call<'_>, (from, until): (Instant, Instant), day: Option<NaiveDate>) -> Done {
-        let (station, operator) = (self.of.clone(), self.by.clone());
+        let (operator, station) = call.named.clone();
         let list = call.read(ReadSums { from, until, station, operator })?;
-        if self.csv {
-            return call.out.text(&sums::csv(&list));
-        }
+        self.csv.choose(call.out);
         let zone = call.settings.time_zone;
         call.answer(&sums::list(&list, (from, until), (day, zone)))
     }

@@ -8,7 +8,9 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers::job;
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::stop::Stop;
+use crate::cli::times::Window;
 use crate::cli::work::{self, Lines};
 use crate::cli::{times, values};
 use crate::domain::job::{JobKind, RunOutcome};
@@ -24,7 +26,7 @@ pub(super) enum Verb {
     /// Check something of your own at a time, by a shell command
     Add(add::Add),
     /// All kinds, built in and own, with their settings
-    Kinds,
+    Kinds(AsCsv),
     /// Jobs that are due next, or parked
     List {
         /// Only parked ones, with their reasons
@@ -33,6 +35,8 @@ pub(super) enum Verb {
         /// Only of this kind
         #[arg(long)]
         kind: Option<String>,
+        #[command(flatten)]
+        csv: AsCsv,
     },
     /// One job
     Show(Which),
@@ -90,18 +94,25 @@ pub(super) struct History {
     /// Only those with this result: done, gone, again, told, moved, failed, parked, by-hand
     #[arg(long)]
     outcome: Option<String>,
+    #[command(flatten)]
+    started: Window,
     /// Only older runs than this one
     #[arg(long, value_name = "ID")]
     after: Option<String>,
+    #[command(flatten)]
+    csv: AsCsv,
 }
 
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         let done = match self {
             Self::Add(add) => add.run(call),
-            Self::Kinds => add::kinds(call),
+            Self::Kinds(csv) => add::kinds(call, csv),
             Self::End(which) => which.end(call),
-            Self::List { parked, kind } => list(call, *parked, kind.as_deref()),
+            Self::List { parked, kind, csv } => {
+                csv.choose(call.out);
+                list(call, *parked, kind.as_deref())
+            }
             Self::Show(which) => {
                 let view = which.view(call)?;
                 answer(call, &view)
@@ -189,6 +200,7 @@ impl Which {
 
 impl History {
     fn list(&self, call: &mut Call<'_>) -> Done {
+        self.csv.choose(call.out);
         let before = |text: &str| {
             let wrong = |_| values::bad("after", format!("{text:?} is no run's id"));
             text.trim().parse::<i64>().map_err(wrong)
@@ -199,19 +211,17 @@ impl History {
             known("outcome", outcome, &words)?;
         }
         let kind = self.kind.as_deref().map(JobKind::typed);
-        let runs = call.read(ReadRuns {
-            kind: kind.clone(),
-            subject: self.subject.clone(),
-            outcome,
-            before: values::some(self.after.as_ref(), before)?,
-            ..ReadRuns::default()
-        })?;
+        let (from, until) = self.started.bounds(call.now_in(call.out.zone))?;
+        let (operator, station) = call.named.clone();
+        let (kind_only, subject) = (kind.clone(), self.subject.clone());
+        let only =
+            ReadRuns { kind: kind_only, subject, outcome, from, until, operator, station, ..ReadRuns::default() };
+        let after = values::some(self.after.as_ref(), before)?;
+        let runs = call.pages(after, |before| ReadRuns { before, ..only.clone() }, |run| run.seq)?;
         if runs.is_empty() {
             known_kind(call, kind.as_deref())?;
         }
-        call.answer(&job::history(&runs, call.out.here()))?;
-        call.more(runs.len(), runs.last().map(|run| run.seq));
-        Ok(())
+        call.answer(&job::history(&runs, call.out.here()))
     }
 }
 

@@ -4,7 +4,9 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers::journal;
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::stop::Stop;
+use crate::cli::times::Window;
 use crate::cli::values;
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
@@ -29,9 +31,13 @@ pub(super) struct Journal {
     /// Go on as changes are made, one a line
     #[arg(long)]
     follow: bool,
+    #[command(flatten)]
+    window: Window,
     /// Only entries after this number of the journal
     #[arg(long, value_name = "ID")]
     after: Option<String>,
+    #[command(flatten)]
+    csv: AsCsv,
 }
 
 impl Journal {
@@ -44,15 +50,18 @@ impl Journal {
         if let Some(Verb::Seal) = self.verb {
             return seal(call);
         }
+        self.csv.choose(call.out);
         let after = self.after()?;
         match &self.subject {
             _ if self.follow => self.follow(call, after),
             Some(subject) => history(call, subject),
             None => {
-                let entries = call.read(ReadJournal { after })?;
-                call.answer(&journal::list(&entries, call.out.zone))?;
-                call.more(entries.len(), entries.last().map(|entry| entry.seq));
-                Ok(())
+                let (from, until) = self.window.bounds(call.now_in(call.out.zone))?;
+                let (operator, station) = call.named.clone();
+                let only = ReadJournal { after, from, until, operator, station };
+                let page = |after: Option<i64>| ReadJournal { after: after.unwrap_or_default(), ..only.clone() };
+                let entries = call.pages(Some(after), page, |entry| entry.seq)?;
+                call.answer(&journal::list(&entries, call.out.zone))
             }
         }
     }

@@ -57,9 +57,9 @@ impl Copy {
 
 /// Runs a copy; people see the number of rows while it goes on.
 fn with_rows<T>(out: &Out, copy: impl FnOnce(CopiedRows<'_>) -> T) -> T {
-    let bar = match out.format() {
+    let bar = match out.format {
         Format::People => ProgressBar::new_spinner().with_message("rows"),
-        Format::Json => ProgressBar::hidden(),
+        Format::Json | Format::Csv => ProgressBar::hidden(),
     };
     let done = copy(&mut |rows| bar.set_position(rows));
     bar.finish_and_clear();

@@ -34,15 +34,18 @@ pub(super) struct Options {
     /// Answer with JSON
     #[arg(long, global = true)]
     json: bool,
-    /// The operator's name (default: your user name)
+    /// The operator's name (default: your user name); of a list, only rows of this one
     #[arg(long, global = true, env = "WILLCALL_OPERATOR", value_name = "NAME")]
     operator: Option<String>,
-    /// The station, which numbers its own receipts (default: this terminal)
+    /// The station, which numbers its own receipts (default: this terminal); of a list, only rows of this one
     #[arg(long, global = true, env = "WILLCALL_STATION", value_name = "NAME")]
     station: Option<String>,
     /// The command's id: a repetition with the same id gets the first answer, and nothing runs twice
     #[arg(long, global = true, value_name = "UUID")]
     command_id: Option<CommandId>,
+    /// Whether the operator and the station stand on the line itself, not in the environment.
+    #[arg(skip)]
+    pub(super) on_line: (bool, bool),
     /// The configuration file, used where neither the line nor a variable says more.
     #[arg(skip)]
     pub(super) config: UserConfig,
@@ -77,6 +80,12 @@ impl Options {
         let usual = std::env::var_os("WILLCALL_DB");
         let named = self.db.as_ref().filter(|db| usual.as_ref() != Some(*db));
         named.map(|db| place(db)).transpose()
+    }
+
+    /// The operator and the station that the line itself names.
+    pub(super) fn named_actor(&self) -> (Option<String>, Option<String>) {
+        let on_line = |is_there: bool, name: &Option<String>| name.as_deref().filter(|_| is_there).map(clean);
+        (on_line(self.on_line.0, &self.operator), on_line(self.on_line.1, &self.station))
     }
 
     /// Returns whether the line itself has a password, which everybody on the machine can read.

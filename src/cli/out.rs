@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, Stderr, Stdout, Write};
 use chrono_tz::Tz;
 use serde_json::Value;
 
+use crate::cli::csv::csv;
 use crate::cli::stop::Stop;
 use crate::domain::text::{harmless, is_unsafe};
 use crate::domain::time::{Instant, Local, Wall};
@@ -17,6 +18,8 @@ pub(super) enum Format {
     People,
     /// One JSON value a line.
     Json,
+    /// A list for a spreadsheet.
+    Csv,
 }
 
 /// An answer in both forms.
@@ -24,17 +27,24 @@ pub(super) struct Rendered {
     pub(super) json: Value,
     /// Text without a line break at its end.
     pub(super) people: String,
+    /// Fields of a list's rows that are the columns of its CSV, parted by spaces; `customer.name` is one in an object.
+    columns: &'static str,
 }
 
 impl Rendered {
     pub(super) fn new(json: impl Into<Value>, people: impl Into<String>) -> Self {
-        let (json, people) = (json.into(), people.into());
-        Self { json, people }
+        let (json, people, columns) = (json.into(), people.into(), "");
+        Self { json, people, columns }
     }
 
     /// Rows as JSON, with their table for people.
     pub(super) fn list<R>(rows: &[R], json: impl Fn(&R) -> Value, people: String) -> Self {
         Self::new(rows.iter().map(json).collect::<Value>(), people)
+    }
+
+    pub(super) const fn columns(mut self, columns: &'static str) -> Self {
+        self.columns = columns;
+        self
     }
 
     pub(super) fn noted(mut self, note: Option<&str>) -> Self {
@@ -48,7 +58,7 @@ impl Rendered {
 
 /// The two streams of a command.
 pub(super) struct Out {
-    format: Format,
+    pub(super) format: Format,
     /// Present time of the house.
     pub(super) now: Instant,
     /// Zone in which times are shown.
@@ -90,16 +100,12 @@ impl Out {
         Local { now, zone }
     }
 
-    pub(super) const fn format(&self) -> Format {
-        self.format
-    }
-
     /// Writes an answer in the form that was asked for.
     pub(super) fn answer(&mut self, answer: &Rendered) -> Result<(), Stop> {
-        let Rendered { json, people } = answer;
         match self.format {
-            Format::People => self.text(people),
-            Format::Json => self.json(json),
+            Format::People => self.text(&answer.people),
+            Format::Json => self.json(&answer.json),
+            Format::Csv => self.text(&csv(answer.columns, &answer.json)),
         }
     }
 

@@ -5,14 +5,15 @@ use clap::{Args, Subcommand};
 use crate::cli::answers::{performance, seats};
 use crate::cli::calendar::past;
 use crate::cli::call::{Call, Done};
-use crate::cli::stop::Stop;
+use crate::cli::csv::AsCsv;
+use crate::cli::times::Window;
 use crate::cli::worklist::displaced;
 use crate::cli::{times, values};
 use crate::domain::performance::PerformanceState;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{AddPerformance, CancelPerformance, NamedPrice};
 use crate::engine::reads::catalog::{ReadPerformance, ReadTheater};
-use crate::engine::reads::customers::{PerformanceCustomer, ReadDoor, ReadPerformanceCustomers};
+use crate::engine::reads::customers::{ReadDoor, ReadPerformanceCustomers};
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadPerformances;
 use crate::words;
@@ -39,18 +40,16 @@ pub(super) enum Verb {
     Retire(One),
     /// Performances by start
     List {
-        /// Starting on or after a time or a date
-        #[arg(long, value_name = "TIME")]
-        from: Option<String>,
-        /// Starting before a time or a date
-        #[arg(long, value_name = "TIME")]
-        before: Option<String>,
+        #[command(flatten)]
+        start: Window,
         /// Only those after this one
         #[arg(long, value_name = "ID")]
         after: Option<String>,
         /// Those that were retired
         #[arg(long)]
         retired: bool,
+        #[command(flatten)]
+        csv: AsCsv,
     },
     /// One performance with its prices and holds
     Show(One),
@@ -60,17 +59,15 @@ pub(super) enum Verb {
     Customers {
         #[command(flatten)]
         one: One,
-        /// As CSV, for a spreadsheet
-        #[arg(long)]
-        csv: bool,
+        #[command(flatten)]
+        csv: AsCsv,
     },
     /// Who may come for tickets, by last name: seats, types, what is owed, and whether the tickets still wait
     Door {
         #[command(flatten)]
         one: One,
-        /// As CSV, for a spreadsheet
-        #[arg(long)]
-        csv: bool,
+        #[command(flatten)]
+        csv: AsCsv,
     },
     /// Move a performance to another start: seats stay, the hall and what is due before it move along
     Postpone(postpone::Postpone),
@@ -137,26 +134,18 @@ impl Verb {
             Self::Copy(copy) => copy.run(call),
             Self::Change(change) => change.run(call),
             Self::Retire(one) => change::retire(call, one),
-            Self::List { from, before, after, retired } => {
-                let here = call.now_in(call.settings.time_zone);
-                let from = times::some_moment("from", from.as_ref(), here)?;
-                let since = (from.unwrap_or(here.now), here);
-                let listed = values::listed(*retired);
-                let rows = call.read(ReadPerformances {
-                    from,
-                    before: values::some(before.as_ref(), |text| times::end("before", text, since))?,
-                    after: values::some(after.as_ref(), |text| call.named(text))?,
-                    listed,
-                })?;
-                call.answer(&performance::list(&rows, listed))?;
-                call.more(rows.len(), rows.last().map(|last| last.id));
-                Ok(())
+            Self::List { start, after, retired, csv } => {
+                csv.choose(call.out);
+                let (from, before) = start.bounds(call.now_in(call.settings.time_zone))?;
+                let (after, listed) =
+                    (values::some(after.as_ref(), |text| call.named(text))?, values::listed(*retired));
+                let rows = call.pages(after, |after| ReadPerformances { from, before, after, listed }, |row| row.id)?;
+                call.answer(&performance::list(&rows, listed))
             }
             Self::Show(one) => one.show(call),
             Self::Seats(one) => one.seats(call),
-            Self::Customers { one, csv: false } => one.customers(call),
-            Self::Customers { one, csv: true } => one.customers_as_csv(call),
-            Self::Door { one, csv } => one.door(call, *csv),
+            Self::Customers { one, csv } => one.customers(call, csv),
+            Self::Door { one, csv } => one.door(call, csv),
             Self::Postpone(postpone) => postpone.run(call),
             Self::Cancel { one, reason } => one.cancel(call, reason),
             Self::Settle(settle) => settle.run(call),
@@ -216,25 +205,18 @@ impl One {
         call.answer(&seats::seats(&map, &view.seating.layout))
     }
 
-    fn customers(&self, call: &mut Call<'_>) -> Done {
-        let customers = self.read_customers(call)?;
-        call.answer(&performance::customers(&customers))
-    }
-
-    fn customers_as_csv(&self, call: &mut Call<'_>) -> Done {
-        let customers = self.read_customers(call)?;
-        call.out.text(&performance::customers_csv(&customers))
-    }
-
-    fn door(&self, call: &mut Call<'_>, csv: bool) -> Done {
+    fn door(&self, call: &mut Call<'_>, csv: &AsCsv) -> Done {
+        csv.choose(call.out);
         let performance = call.performance_id(&self.performance)?;
         let door = call.read(ReadDoor(performance))?;
-        if csv { call.out.text(&performance::door_csv(&door)) } else { call.answer(&performance::door(&door)) }
+        call.answer(&performance::door(&door))
     }
 
-    fn read_customers(&self, call: &mut Call<'_>) -> Result<Vec<PerformanceCustomer>, Stop> {
+    fn customers(&self, call: &mut Call<'_>, csv: &AsCsv) -> Done {
+        csv.choose(call.out);
         let performance = call.performance_id(&self.performance)?;
-        call.read(ReadPerformanceCustomers(performance))
+        let customers = call.read(ReadPerformanceCustomers(performance))?;
+        call.answer(&performance::customers(&customers))
     }
 
     fn cancel(&self, call: &mut Call<'_>, reason: &str) -> Done {

@@ -1,15 +1,19 @@
 //! Receipts: listed, shown, and printed with their tickets.
 
 use clap::{Args, Subcommand};
+use strum::VariantArray;
 
 use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
+use crate::cli::day::Bounds;
 use crate::cli::printing::{PrintTo, Target};
 use crate::cli::stop::Stop;
 use crate::cli::{correction, values};
 use crate::domain::ids::ReceiptId;
 use crate::domain::receipt::Papers;
 use crate::domain::refusal::Refusal;
+use crate::domain::till::MeansKind;
 use crate::engine::ops::{HandOver, PrintPapers, TicketsTo};
 use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt, ReadReceipts, ReceiptView};
 use crate::words::printing;
@@ -17,11 +21,7 @@ use crate::words::printing;
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// Receipts, newest first
-    List {
-        /// Only those after (older than) this one
-        #[arg(long, value_name = "ID")]
-        after: Option<String>,
-    },
+    List(List),
     /// One receipt
     Show(One),
     /// Print a receipt and its tickets; a paper that was printed before says that it is a copy
@@ -40,6 +40,23 @@ pub(super) enum Verb {
     Exchange(correction::Swap),
     /// Give money back; the customer keeps the seats
     Goodwill(correction::Goodwill),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    #[command(flatten)]
+    issued: Bounds,
+    /// Only those that sell or take back seats of this performance: id, end of an id, or title
+    #[arg(long)]
+    performance: Option<String>,
+    /// Only those with money by these means, taken or given back
+    #[arg(long, value_parser = means)]
+    means: Option<MeansKind>,
+    /// Only those after (older than) this one
+    #[arg(long, value_name = "ID")]
+    after: Option<String>,
+    #[command(flatten)]
+    csv: AsCsv,
 }
 
 #[derive(Debug, Args)]
@@ -73,16 +90,7 @@ pub(super) struct Print {
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
-            Self::List { after } => {
-                let rows = call.read(ReadReceipts {
-                    after: values::some(after.as_ref(), |text| named(call, text))?,
-                    ..ReadReceipts::default()
-                })?;
-                let zone = call.settings.time_zone;
-                call.answer(&receipt::list(&rows, zone))?;
-                call.more(rows.len(), rows.last().map(|last| last.id));
-                Ok(())
-            }
+            Self::List(list) => list.run(call),
             Self::Show(one) => one.show(call),
             Self::Print(print) => print.run(call),
             Self::Keep(one) => one.keep(call),
@@ -93,6 +101,32 @@ impl Verb {
             Self::Release(release) => release.run(call),
             Self::Goodwill(goodwill) => goodwill.run(call),
         }
+    }
+}
+
+fn means(text: &str) -> Result<MeansKind, &'static str> {
+    let found = MeansKind::VARIANTS.iter().find(|kind| kind.word() == text);
+    found.copied().ok_or("write cash, card or owed")
+}
+
+impl List {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        self.csv.choose(call.out);
+        let zone = call.settings.time_zone;
+        let (from, before) = self.issued.of(call)?;
+        let (operator, station) = call.named.clone();
+        let only = ReadReceipts {
+            from,
+            before,
+            station,
+            operator,
+            performance: values::some(self.performance.as_ref(), |text| call.performance_id(text))?,
+            means: self.means,
+            after: None,
+        };
+        let after = values::some(self.after.as_ref(), |text| named(call, text))?;
+        let rows = call.pages(after, |after| ReadReceipts { after, ..only.clone() }, |row| row.id)?;
+        call.answer(&receipt::list(&rows, zone))
     }
 }
 

@@ -6,7 +6,8 @@ use chrono_tz::Tz;
 use clap::{Args, Subcommand};
 
 use crate::cli::answers::{self, out_of_use};
-use crate::cli::call::{Call, Done, page};
+use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::refusal::Refusal;
@@ -45,6 +46,8 @@ pub(super) enum Verb {
         /// Those that were retired
         #[arg(long)]
         retired: bool,
+        #[command(flatten)]
+        csv: AsCsv,
     },
     /// One resource
     Show {
@@ -156,13 +159,12 @@ impl Verb {
             Self::Add(add) => add.run(call),
             Self::Change(change) => change.run(call),
             Self::Retire { resource } => change::retire(call, resource),
-            Self::List { kind, within, after, retired } => {
+            Self::List { kind, within, after, retired, csv } => {
+                csv.choose(call.out);
                 let filter = filter(call, kind.as_deref(), (within.as_deref(), &[]))?;
                 let all = call.read(ReadResources(Filter { listed: values::listed(*retired), ..filter }))?;
-                let all = page(all, after.as_deref(), |one, after| one.id.as_str() == after)?;
-                call.answer(&answers::resource::list(&all))?;
-                call.more(all.len(), all.last().map(|last| &last.id));
-                Ok(())
+                let all = call.page(all, after.as_deref(), |one| one.id.clone())?;
+                call.answer(&answers::resource::list(&all))
             }
             Self::Show { resource } => {
                 let resource = call.resource(resource)?;

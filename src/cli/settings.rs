@@ -5,6 +5,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::cli::times;
@@ -18,7 +19,7 @@ use crate::engine::ops::{ChangeSettings, CloseDays, WhatStands};
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// All settings
-    List,
+    List(AsCsv),
     /// Set one; carts that are open keep what they were opened with
     Set(Set),
     /// Days on which the house is closed: nothing is booked then, unless it is said
@@ -97,12 +98,13 @@ fn setting(text: &str) -> Result<Setting, String> {
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
-            Self::List => {
+            Self::List(csv) => {
+                csv.choose(call.out);
                 let listed = Setting::listed(&call.settings).into_iter();
                 let list: Vec<(String, String)> = listed.map(|setting| of(setting, &call.settings)).collect();
                 let table =
                     Table::of(&list).words("SETTING", |(id, _)| id.clone()).words("VALUE", |(_, value)| value.clone());
-                call.answer(&Rendered::list(&list, json, table.text()))
+                call.answer(&Rendered::list(&list, json, table.text()).columns("id value"))
             }
             Self::ClosedDays(days) => days.run(call),
             Self::Set(set) => {

@@ -164,7 +164,7 @@ impl Stop {
 
 /// Reports to programs, and gives the exit code.
 fn report(out: &mut Out, (kind, code): (&str, u8), facts: &Value) -> ExitCode {
-    if out.format() == Format::Json {
+    if out.format == Format::Json {
         // a closed output leaves the exit code
         let _ = out.json(&json!({ kind: facts })).and_then(|()| out.flush());
     }

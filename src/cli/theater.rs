@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers::theater::{self, Detail};
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::{reading, values};
 use crate::domain::ids::TheaterId;
@@ -41,6 +42,8 @@ pub(super) enum Verb {
         /// Those that were retired
         #[arg(long)]
         retired: bool,
+        #[command(flatten)]
+        csv: AsCsv,
     },
     /// One theater with its plan
     Show {
@@ -100,14 +103,14 @@ impl Verb {
             Self::Import(import) => import.run(call),
             Self::Change(change) => change.run(call),
             Self::Retire { theater } => change::retire(call, theater),
-            Self::List { after, retired } => {
+            Self::List { after, retired, csv } => {
+                csv.choose(call.out);
                 let after = values::some(after.as_ref(), |text| call.named(text))?;
-                let theaters = call.read(ReadTheaters { after, listed: values::listed(*retired) })?;
+                let listed = values::listed(*retired);
+                let theaters = call.pages(after, |after| ReadTheaters { after, listed }, |(theater, _)| theater.id)?;
                 let list: Vec<(&Theater, &Plan)> =
                     theaters.iter().map(|(theater, house)| (theater, &*house.plan)).collect();
-                call.answer(&theater::list(&list))?;
-                call.more(list.len(), list.last().map(|(last, _)| last.id));
-                Ok(())
+                call.answer(&theater::list(&list))
             }
             Self::Show { theater } => {
                 let id: TheaterId = call.named(theater)?;

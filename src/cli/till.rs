@@ -4,7 +4,9 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers::till;
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::day::Bounds;
+use crate::cli::out::Format;
 use crate::cli::values;
 use crate::domain::money::Price;
 use crate::domain::refusal::{Problem, Refusal, Requirement, TillRefusal};
@@ -60,12 +62,8 @@ struct Moved {
 struct List {
     #[command(flatten)]
     bounds: Bounds,
-    /// Only those of this station
-    #[arg(long = "of", value_name = "STATION")]
-    of: Option<String>,
-    /// As CSV, a row for each currency
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    csv: AsCsv,
 }
 
 impl TillOf {
@@ -118,11 +116,10 @@ impl Moved {
 impl List {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let (from, before) = self.bounds.of(call)?;
-        let views = call.read(ReadTills { from, before, station: self.of.clone() })?;
-        if self.csv {
-            return call.out.text(&till::csv(&views));
-        }
-        call.answer(&till::list(&views))
+        let views = call.read(ReadTills { from, before, station: call.named.1.clone() })?;
+        self.csv.choose(call.out);
+        let is_csv = call.out.format == Format::Csv;
+        call.answer(&if is_csv { till::drawers(&views) } else { till::list(&views) })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Parses times and slots in the local time of a resource or theater.
 
 use chrono::NaiveDate;
+use clap::Args;
 
 use crate::cli::values::{bad, some};
 use crate::domain::recurrence::LocalSlot;
@@ -28,6 +29,30 @@ fn instant(field: &str, read: Result<Moment, TimeError>, here: Local) -> Result<
 
 pub(super) fn some_moment(field: &str, text: Option<&String>, here: Local) -> Result<Option<Instant>, Refusal> {
     some(text, |text| moment(field, text, here))
+}
+
+// a window of time
+#[derive(Debug, Args)]
+pub(super) struct Window {
+    /// Only from a time or a date on
+    #[arg(long, value_name = "TIME")]
+    from: Option<String>,
+    /// Only before a time or a date
+    #[arg(long, value_name = "TIME", alias = "before")]
+    until: Option<String>,
+}
+
+impl Window {
+    /// Its bounds, as far as it has any.
+    pub(super) fn bounds(&self, here: Local) -> Result<(Option<Instant>, Option<Instant>), Refusal> {
+        let from = some_moment("from", self.from.as_ref(), here)?;
+        let since = (from.unwrap_or(here.now), here);
+        let until = some(self.until.as_ref(), |text| end("until", text, since))?;
+        match (from, until) {
+            (Some(from), Some(until)) => of_bounds(from, until).map(|_| (Some(from), Some(until))),
+            bounds => Ok(bounds),
+        }
+    }
 }
 
 /// Parses an optional slot: both of its bounds, or none.

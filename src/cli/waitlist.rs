@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers;
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::stop::Stop;
 use crate::cli::values;
 use crate::domain::customer::Customer;
@@ -23,6 +24,8 @@ pub(super) enum Verb {
         /// Also those who were served, gave up or came too late
         #[arg(long)]
         all: bool,
+        #[command(flatten)]
+        csv: AsCsv,
     },
     /// Take a customer off; their offer goes to the next
     Remove {
@@ -56,7 +59,8 @@ impl Verb {
                 let waiting = add.run(call)?;
                 one(call, waiting)
             }
-            Self::List { performance, all } => {
+            Self::List { performance, all, csv } => {
+                csv.choose(call.out);
                 let performance = performance.as_ref();
                 let performance = values::some(performance, |text| call.performance_id(text))?;
                 let which = if *all { WhichWaiting::All } else { WhichWaiting::Open };

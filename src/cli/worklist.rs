@@ -3,10 +3,12 @@
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::answers::{receipt, worklist};
-use crate::cli::call::{Call, Done, page};
+use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::means::Means;
 use crate::cli::out::Format;
 use crate::cli::stop::Stop;
+use crate::cli::times::Window;
 use crate::cli::{times, values};
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::WorkId;
@@ -27,9 +29,13 @@ pub(super) struct Worklist {
     /// Only items of a performance: id or title
     #[arg(long)]
     performance: Option<String>,
+    #[command(flatten)]
+    since: Window,
     /// Only those after this one
     #[arg(long, value_name = "ID")]
     after: Option<String>,
+    #[command(flatten)]
+    csv: AsCsv,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, strum::IntoStaticStr)]
@@ -155,6 +161,8 @@ impl Worklist {
     }
 
     fn list(&self, call: &mut Call<'_>) -> Done {
+        self.csv.choose(call.out);
+        let (from, before) = self.since.bounds(call.now_in(call.out.zone))?;
         let after = values::some(self.after.as_ref(), |text| call.named::<WorkId>(text))?;
         let after = after.map(|id| id.to_string());
         let performance = self.performance.as_ref();
@@ -164,18 +172,18 @@ impl Worklist {
             let kind = view.item.what.word();
             self.kind.is_none_or(|only| <&str>::from(only) == kind)
                 && performance.is_none_or(|only| view.performance == Some(only))
+                && from.is_none_or(|from| view.item.since >= from)
+                && before.is_none_or(|before| view.item.since < before)
         });
-        let items = page(items, after.as_deref(), |view, after| view.item.id.to_string() == after)?;
-        let answer = match call.out.format() {
+        let items = call.page(items, after.as_deref(), |view| view.item.id)?;
+        let answer = match call.out.format {
             Format::People => worklist::list(&items, call.out.zone),
-            Format::Json => {
+            Format::Json | Format::Csv => {
                 let free = call.read(ReadOffersOfEach(items.iter().map(|view| view.item.clone()).collect()))?;
                 worklist::list_with_offers(&items, &free, call.out.zone)
             }
         };
-        call.answer(&answer)?;
-        call.more(items.len(), items.last().map(|last| last.item.id));
-        Ok(())
+        call.answer(&answer)
     }
 }
 

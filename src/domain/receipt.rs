@@ -176,6 +176,17 @@ impl Receipt {
         paid.map(|one| one.minor).sum::<i64>() - back.sum::<i64>()
     }
 
+    /// Returns whether it sells or takes back seats of a performance.
+    pub fn is_of(&self, performance: PerformanceId) -> bool {
+        let sold = self.lines.iter().filter_map(|line| line.goods.performance());
+        let returned = self.correction.iter().flat_map(|one| &one.returned);
+        let returned = returned.filter_map(|one| match one.cells {
+            CellGroup::Seats { performance, .. } => Some(performance),
+            CellGroup::Time { .. } => None,
+        });
+        sold.chain(returned).any(|one| one == performance)
+    }
+
     /// Price of the lines that no correction has credited, in minor units.
     pub fn left(&self) -> Result<i64, MoneyError> {
         let totals: Result<Vec<i64>, MoneyError> = self.lines.iter().map(Line::total).collect();

@@ -369,9 +369,9 @@ fn a_night_that_moves_keeps_its_orders_and_names_whom_to_call() {
     assert!(text.contains("Postponed from Tue 1 Dec 2099 19:30: the singer is ill"), "{text}");
     let csv = house.run("performance customers Movie --csv");
     let lines: Vec<&str> = csv.text().lines().collect();
-    assert_eq!(lines[0], "name,phone,order,seats,paid,currency");
-    assert_eq!(lines[2], ",,till-1/1,B6 B7 B8,30.00,EUR");
-    assert!(lines[1].starts_with("\"Weber, Max\",'=030 1,cart "), "{lines:?}");
+    assert_eq!(lines[0], "name,phone,receipt,cart,seats,paid,currency");
+    assert!(lines[2].starts_with(",,till-1/1,") && lines[2].ends_with(",B6 B7 B8,30.00,EUR"), "{lines:?}");
+    assert!(lines[1].starts_with("\"Weber, Max\",'=030 1,,"), "{lines:?}");
     assert!(lines[1].ends_with(",C1,,"), "{lines:?}");
     let order = house.run("receipt show 1");
     let paper = order.text();

@@ -37,6 +37,7 @@ mod houses;
 mod ical;
 mod indexes;
 mod jobs;
+mod lists;
 mod losing;
 mod moving;
 mod outputs;

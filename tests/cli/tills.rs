@@ -101,7 +101,7 @@ fn a_day_is_told_by_group_as_csv_and_as_json() {
     let csv = house.run("report --from 2020-01-01 --csv");
     let means: Vec<&str> = csv.text().lines().filter(|line| line.starts_with("means,")).collect();
     assert_eq!(means, ["means,cash,EUR,2,0,0,20.00,7.50,12.50,0.00", "means,card,EUR,1,0,0,15.50,0.00,15.50,0.00"]);
-    assert_eq!(house.json("report --from 2020-01-01 --by ben").done()["sums"], json!([]));
+    assert_eq!(house.json("report --from 2020-01-01 --operator ben").done()["sums"], json!([]));
     let earlier = house.run("day 2020-01-01");
     assert!(earlier.text().contains("Wednesday 1 January 2020") && earlier.text().contains("No receipt was issued."));
     let empty = house.run("day 2020-01-01 --csv");

@@ -399,7 +399,7 @@ fn weber() -> Customer {
 pub(crate) fn journal(desk: &Desk, mut after: i64) -> Vec<EntryView> {
     let mut all = Vec::new();
     loop {
-        let page = desk.read(ReadJournal { after }).unwrap();
+        let page = desk.read(ReadJournal { after, ..ReadJournal::default() }).unwrap();
         let Some(last) = page.last() else { return all };
         after = last.seq;
         all.extend(page);

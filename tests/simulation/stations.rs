@@ -190,7 +190,7 @@ impl Stations {
 
     fn page(&self, after: i64) -> Vec<EntryView> {
         let desk = self.desk(0, "eve", "office");
-        desk.read(ReadJournal { after }).unwrap()
+        desk.read(ReadJournal { after, ..ReadJournal::default() }).unwrap()
     }
 
     /// An answer of a desk with its time, which has to be the present of one of the desks that were asked.

@@ -115,7 +115,7 @@ fn a_typo_and_a_price_are_mended_and_no_line_that_is_there_changes() {
     // the hall is told too, and the journal
     let hall = house.desk.read(ReadPerformance(house.show)).unwrap().hall.unwrap();
     assert_eq!(house.desk.read(ReadBooking(hall.booking)).unwrap().booking.title, "Action Movie 6");
-    let journal = house.desk.read(ReadJournal { after: 0 }).unwrap();
+    let journal = house.desk.read(ReadJournal::default()).unwrap();
     assert!(journal.iter().any(|entry| entry.request.contains("dubbed")));
     // only the price that is named changes, and one that is not wanted goes
     let gone = PriceName { category: None, ticket_type: Some("CHILD".into()) };

@@ -80,7 +80,7 @@ fn doubted(answer: Result<Receipt, Failure>) -> (Instant, Instant, String) {
 fn journal(house: &House) -> Vec<Instant> {
     let (mut times, mut after) = (Vec::new(), 0);
     loop {
-        let page = house.desk.read(ReadJournal { after }).unwrap();
+        let page = house.desk.read(ReadJournal { after, ..ReadJournal::default() }).unwrap();
         let Some(last) = page.last() else {
             return times;
         };

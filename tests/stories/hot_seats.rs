@@ -299,7 +299,7 @@ fn journal(desk: &Desk) -> Vec<EntryView> {
     let mut all = Vec::new();
     loop {
         let after = all.last().map_or(0, |entry: &EntryView| entry.seq);
-        let page = desk.read(ReadJournal { after }).unwrap();
+        let page = desk.read(ReadJournal { after, ..ReadJournal::default() }).unwrap();
         if page.is_empty() {
             return all;
         }

@@ -287,7 +287,7 @@ impl Question for AllTexts {
         }
         let mut after = 0;
         loop {
-            let entries = ReadJournal { after }.ask(snapshot)?;
+            let entries = ReadJournal { after, ..ReadJournal::default() }.ask(snapshot)?;
             let Some(last) = entries.last() else {
                 return Ok(texts.to_lowercase());
             };

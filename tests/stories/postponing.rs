@@ -106,7 +106,7 @@ fn seats_stay_and_what_is_due_before_the_start_moves_with_it() {
     house.desk.sweep().unwrap();
     house.verified();
     assert_eq!(house.desk.read(ReadReceipt(sold.id)).unwrap().receipt.lines, sold.lines);
-    let journal = house.desk.read(ReadJournal { after: 0 }).unwrap();
+    let journal = house.desk.read(ReadJournal::default()).unwrap();
     assert!(journal.iter().any(|entry| entry.request.contains("the singer is ill")));
 }
 
@@ -197,7 +197,7 @@ fn who_does_not_want_the_new_date_gets_all_back_and_exchanges_without_a_fee() {
 fn what_can_not_move_is_refused_with_a_sentence_of_its_own() {
     let house = House::royal();
     let title = || "Action Movie 5".to_owned();
-    let journal = || house.desk.read(ReadJournal { after: 0 }).unwrap().len();
+    let journal = || house.desk.read(ReadJournal::default()).unwrap().len();
     let before = journal();
     let refused = |operation: PostponePerformance, wanted: Refusal| {
         let refusal = no(&house.desk, operation);

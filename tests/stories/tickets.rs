@@ -148,10 +148,10 @@ fn the_list_at_the_door_has_who_may_come_by_last_name() {
 fn a_sale_whose_tickets_wait_is_one_command_and_one_that_cannot_wait_sells_nothing() {
     let house = House::royal();
     let sale = waiting(paying(house.cart_with("A1 A2"), 2000));
-    let before = house.desk.read(ReadJournal { after: 0 }).unwrap().len();
+    let before = house.desk.read(ReadJournal::default()).unwrap().len();
     let sold = receipt(house.desk.run(sale).unwrap());
     assert!(sold.tickets.wait());
-    let after = house.desk.read(ReadJournal { after: 0 }).unwrap().len();
+    let after = house.desk.read(ReadJournal::default()).unwrap().len();
     assert_eq!(after - before, 1);
     house.verified();
     house.clock.set(NOON + START - Span::minutes(30));

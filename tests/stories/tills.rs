@@ -69,7 +69,7 @@ fn total(sums: &[Sum], by: &[SumBy]) -> i64 {
 fn journaled(desk: &Desk) -> Vec<Receipt> {
     let (mut after, mut receipts) = (0, Vec::new());
     loop {
-        let entries = desk.read(ReadJournal { after }).unwrap();
+        let entries = desk.read(ReadJournal { after, ..ReadJournal::default() }).unwrap();
         let Some(last) = entries.last() else { return receipts };
         after = last.seq;
         for change in entries.iter().flat_map(|entry| &entry.changes) {

@@ -180,5 +180,7 @@ pub(in crate::cli) fn list(rows: &[Row], left_out: &[Rendered]) -> Rendered {
     lines.extend(said.map(|said| format!("Left out: {said}")));
     let objects = rows.iter().map(|row| &row.json);
     let objects = objects.chain(left_out.iter().map(|one| &one.json)).cloned();
-    Rendered::new(objects.collect::<Value>(), lines.join("\n"))
+    let columns = "booking resource from until title state cause customer note price currency paid receipts checked_in_at \
+                   checked_out_at wanted_from wanted_until taken series owner operator until_further_notice";
+    Rendered::new(objects.collect::<Value>(), lines.join("\n")).columns(columns)
 }

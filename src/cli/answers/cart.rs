@@ -203,5 +203,7 @@ pub(in crate::cli) fn list(rows: &[CartRow], here: Local, usual: Currency) -> Re
         .numbers("SEATS", |row| row.seats)
         .numbers("TOTAL", |row| priced(row.total, row.currency.unwrap_or(usual)));
     let people = table.text_or("No cart is open. Open one: willcall cart open");
-    Rendered::list(rows, one, people)
+    let columns = "id state station operator customer.name customer.phone title seats total currency created_at expires_at \
+                   set_aside reservation";
+    Rendered::list(rows, one, people).columns(columns)
 }

@@ -10,7 +10,7 @@ type Difference = (String, Value, Value);
 
 /// A document that was changed, with the fields that differ from before.
 pub(in crate::cli) fn changed(before: &Value, after: Rendered) -> Rendered {
-    let Rendered { json, people } = after;
+    let Rendered { json, people, .. } = after;
     let changed = differences(before, &json);
     let table = Table::of(&changed)
         .words("CHANGED", |(field, ..)| field.replace('_', " "))

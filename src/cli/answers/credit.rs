@@ -19,6 +19,7 @@ pub(in crate::cli) fn list(views: &[CreditView]) -> Rendered {
         .numbers("OWED", |view| priced(view.credit.owed(), view.credit.currency))
         .numbers("LEFT", |view| priced(view.credit.left(), view.credit.currency));
     Rendered::list(views, json, table.text_or("Nothing is owed to anybody."))
+        .columns("code customer.name customer.phone owed left currency until receipts")
 }
 
 pub(in crate::cli) fn credit(view: &CreditView) -> Rendered {

@@ -26,7 +26,8 @@ pub(in crate::cli) fn list(records: &[CustomerRecord], is_page: bool) -> Rendere
     } else {
         "No customer is found by that. Try another part of the name, the last digits of the phone, or the mail."
     };
-    Rendered::list(records, record, table.text_or(empty))
+    let columns = "id name phone mail note forgotten merged_into";
+    Rendered::list(records, record, table.text_or(empty)).columns(columns)
 }
 
 fn record(one: &CustomerRecord) -> Value {

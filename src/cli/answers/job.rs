@@ -75,6 +75,7 @@ pub(in crate::cli) fn list(jobs: &[JobView], here: Local) -> Rendered {
         .numbers("FAILED", |job| job.failures)
         .words("SUBJECT", |job| short(&job.subject));
     Rendered::list(jobs, |job| json(job, here), table.text_or("No job waits."))
+        .columns("kind subject about next_check_at first_check_at check_count failures then known parked run")
 }
 
 pub(in crate::cli) fn run(run: &RunView, here: Local) -> Rendered {
@@ -114,7 +115,8 @@ pub(in crate::cli) fn history(runs: &[RunView], here: Local) -> Rendered {
         .words("STATION", |run| run.station.clone())
         .words("WHY", |run| run.detail.clone());
     let people = table.text_or("Nothing was run yet.");
-    Rendered::list(runs, |run| run_json(run, here), people)
+    let columns = "id started_at due_at kind subject about outcome detail attempt took_ms operator station command";
+    Rendered::list(runs, |run| run_json(run, here), people).columns(columns)
 }
 
 /// A run of a job, or a call of a listener.

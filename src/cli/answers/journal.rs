@@ -84,7 +84,7 @@ pub(in crate::cli) fn list(entries: &[EntryView], zone: Tz) -> Rendered {
         [] => "Nothing was done yet.".to_owned(),
         lines => lines.join("\n"),
     };
-    Rendered::new(json, people)
+    Rendered::new(json, people).columns("id at operator station verb command request changes events")
 }
 
 /// True if a version has other private texts than the one before; the texts themselves are in no version.
@@ -121,4 +121,5 @@ pub(in crate::cli) fn history(changes: &[ChangeView], zone: Tz) -> Rendered {
         .words("BY", |change| change.version.operator.clone())
         .words("AT", |change| change.version.station.clone());
     Rendered::list(changes, one, table.text_or("Nothing was done to it."))
+        .columns("id kind version at operator station command words_changed after")
 }

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use crate::cli::answers::out_of_use::lost_by;
 use crate::cli::answers::{day_time, slots, tail, worklist};
-use crate::cli::csv::csv;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::ids::CartId;
@@ -50,7 +49,7 @@ pub(in crate::cli) fn performance(view: &PerformanceView, now: Instant) -> Rende
 
 /// A performance with the broken seats of the theater that its plan lacks.
 pub(in crate::cli) fn with_lacking(view: &PerformanceView, lacking: &[String], now: Instant) -> Rendered {
-    let Rendered { json, people } = performance(view, now);
+    let Rendered { json, people, .. } = performance(view, now);
     Rendered::new(object!(..json, ? "lacking": lacking), people)
 }
 
@@ -63,6 +62,7 @@ pub(in crate::cli) fn customers(rows: &[PerformanceCustomer]) -> Rendered {
         .words("SEATS", |row| words::span_of(&row.seats))
         .numbers("PAID", |row| told(row.paid));
     Rendered::list(rows, customer, table.text_or("Nobody has seats."))
+        .columns("name phone receipt cart seats paid currency")
 }
 
 fn customer(row: &PerformanceCustomer) -> Value {
@@ -75,22 +75,6 @@ fn customer(row: &PerformanceCustomer) -> Value {
         ? "paid": row.paid.map(|paid| amount(paid.minor, paid.currency)),
         ? "currency": row.paid.or(row.owed).map(|price| price.currency.to_string()),
     }
-}
-
-/// The customers of a performance as CSV.
-pub(in crate::cli) fn customers_csv(rows: &[PerformanceCustomer]) -> String {
-    let titles = ["name", "phone", "order", "seats", "paid", "currency"];
-    let fields = rows.iter().map(|row| {
-        [
-            row.customer.name.clone(),
-            row.customer.phone.clone(),
-            order(row),
-            row.seats.join(" "),
-            bare(row.paid),
-            row.paid.map_or(String::new(), |paid| paid.currency.to_string()),
-        ]
-    });
-    csv(titles, fields)
 }
 
 /// Who may come for tickets, by last name.
@@ -113,26 +97,8 @@ pub(in crate::cli) fn door(rows: &[PerformanceCustomer]) -> Rendered {
         .words("PHONE", |row| row.customer.phone.clone())
         .words("TICKETS", words::door_state)
         .words("ORDER", order);
-    Rendered::list(rows, one, table.text_or("Nobody is expected."))
-}
-
-/// Who may come for tickets, as CSV.
-pub(in crate::cli) fn door_csv(rows: &[PerformanceCustomer]) -> String {
-    let titles = ["name", "seats", "types", "paid", "owed", "currency", "phone", "tickets", "order"];
-    let fields = rows.iter().map(|row| {
-        [
-            row.customer.last_first(),
-            row.seats.join(" "),
-            types(row),
-            bare(row.paid),
-            bare(row.owed),
-            row.paid.or(row.owed).map_or(String::new(), |price| price.currency.to_string()),
-            row.customer.phone.clone(),
-            words::door_state(row).to_owned(),
-            order(row),
-        ]
-    });
-    csv(titles, fields)
+    let columns = "last_first seats types paid owed currency phone tickets receipt cart name";
+    Rendered::list(rows, one, table.text_or("Nobody is expected.")).columns(columns)
 }
 
 /// Seats by ticket type: `2 Adult, 1 Child`.
@@ -145,11 +111,6 @@ fn told(price: Option<Price>) -> String {
     price.map_or(String::new(), |price| priced(price.minor, price.currency))
 }
 
-/// Amount without its currency.
-fn bare(price: Option<Price>) -> String {
-    price.map_or(String::new(), |price| amount(price.minor, price.currency))
-}
-
 /// Number of the receipt, or the cart that is not paid.
 fn order(row: &PerformanceCustomer) -> String {
     let cart = || format!("cart {}", tail(&row.cart.to_string()));
@@ -158,7 +119,7 @@ fn order(row: &PerformanceCustomer) -> String {
 
 /// A performance that moved, with the customers to call.
 pub(in crate::cli) fn postponed(view: &PerformanceView, customers: &[PerformanceCustomer], now: Instant) -> Rendered {
-    let Rendered { json, people } = performance(view, now);
+    let Rendered { json, people, .. } = performance(view, now);
     let calls = (!customers.is_empty()).then(|| {
         let orders = words::count(customers.len(), "order");
         format!("Tell {orders}; tickets printed before are void:")
@@ -178,7 +139,7 @@ pub(in crate::cli) fn canceled(
     let lost = (!carts.is_empty()).then(|| lost_by(carts));
     let work = worklist::list(displaced, zone);
     let items = Some(work.people).filter(|_| !displaced.is_empty());
-    let Rendered { json, people } = performance(view, now);
+    let Rendered { json, people, .. } = performance(view, now);
     let json = object!(..json, "displaced": work.json, "carts": carts);
     Rendered::new(json, people).noted(lost.as_deref()).noted(items.as_deref())
 }
@@ -312,5 +273,5 @@ pub(in crate::cli) fn list(rows: &[PerformanceRow], listed: Listed) -> Rendered 
         .words("ID", |row| tail(&row.id.to_string()))
         .words("", |row| if row.canceled { "canceled" } else { "" });
     let people = table.text_or("No performance yet. Add one: willcall help performance add");
-    Rendered::list(rows, one, people)
+    Rendered::list(rows, one, people).columns("id title theater state start end seats free")
 }

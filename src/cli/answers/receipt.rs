@@ -23,7 +23,7 @@ pub(in crate::cli) const REHEARSED: &str = "Nothing was done: this is what it wo
 
 /// A receipt, and the charge of its card beyond the total.
 pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, here: Local) -> Rendered {
-    let Rendered { json, people } = receipt(view, None, here.now);
+    let Rendered { json, people, .. } = receipt(view, None, here.now);
     let owed = worklist::item(owed, here.zone);
     let people =
         format!("{people}\nThe card was charged more than this. The rest is on the worklist:\n\n{}", owed.people);
@@ -137,9 +137,13 @@ pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
             row { id, number, station, operator, customer, title, seats, lost; in zone; issued_at },
             "kind": row.kind.word(),
             "total": amount(row.total, row.currency),
+            "cash": amount(row.cash, row.currency),
+            "card": amount(row.card, row.currency),
+            "owed": amount(row.owed, row.currency),
             "currency": row.currency.to_string(),
         }
     };
+    let columns = "id number kind issued_at station operator customer title seats lost total cash card owed currency";
     let table = Table::of(rows)
         .words("RECEIPT", |row| row.number.clone())
         .words("KIND", |row| words::kind_of_receipt(row.kind).to_owned())
@@ -149,7 +153,7 @@ pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
         .words("PERFORMANCE", |row| row.title.clone())
         .numbers("SEATS", |row| row.seats)
         .numbers("TOTAL", |row| priced(row.total, row.currency));
-    Rendered::list(rows, one, table.text_or("No receipt yet."))
+    Rendered::list(rows, one, table.text_or("No receipt is so.")).columns(columns)
 }
 
 /// A card payment that was recorded too late for its seats.
@@ -165,7 +169,7 @@ pub(in crate::cli) fn unissued(item: &WorkView, zone: Tz) -> Rendered {
 
 /// An answer with the receipts of its act, which stand in their place for people.
 pub(in crate::cli) fn with_receipts(of: Rendered, receipts: &[ReceiptView], here: Local) -> Rendered {
-    let Rendered { json, people } = of;
+    let Rendered { json, people, .. } = of;
     let issued: Vec<Rendered> = receipts.iter().map(|one| receipt(one, None, here.now)).collect();
     let papers: Vec<&str> = issued.iter().map(|one| one.people.as_str()).collect();
     let people = if papers.is_empty() { people } else { papers.concat() };

@@ -25,7 +25,9 @@ pub(in crate::cli) fn list(all: &[Resource]) -> Rendered {
         .words("IN", |one| one.parent.as_ref().map_or_else(String::new, ToString::to_string))
         .words("MORE", more);
     let none = "No resource yet. Add one: willcall resource add 'Room 1' --kind room --segment 30";
-    Rendered::list(all, json, table.text_or(none))
+    let columns = "id name kind parent time_zone segment policy open_until roll_days open_hours before after price currency \
+                   properties children out_of_service";
+    Rendered::list(all, json, table.text_or(none)).columns(columns)
 }
 
 fn json(one: &Resource) -> Value {

@@ -1,7 +1,8 @@
 //! Settled orders of a canceled performance, and the cards that money goes back to.
 
+use serde_json::Value;
+
 use crate::cli::answers::receipt::paid_back;
-use crate::cli::csv::csv;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::correction::{BackBy, PaidBack};
@@ -37,28 +38,27 @@ pub(in crate::cli) fn settled(done: &[(CanceledOrder, Receipt)], left: usize) ->
     Rendered::list(done, one, people).noted(left.as_deref())
 }
 
-/// Money that goes back to cards for a canceled performance, as CSV.
-pub(in crate::cli) fn cards(orders: &[CanceledOrder]) -> String {
+/// Money that goes back to cards for a canceled performance.
+pub(in crate::cli) fn cards(orders: &[CanceledOrder]) -> Rendered {
     let rows = orders.iter().flat_map(|order| {
         order.settled.iter().flat_map(move |by| {
             back(by).iter().filter_map(move |one| {
                 let BackBy::Card { reference } = &one.by else {
                     return None;
                 };
-                Some([
-                    order.customer.name.clone(),
-                    order.customer.phone.clone(),
-                    order.receipt.number.clone(),
-                    by.number.clone(),
-                    reference.clone(),
-                    amount(one.minor, by.currency),
-                    by.currency.to_string(),
-                ])
+                Some(object! {
+                    order.customer { name, phone },
+                    "receipt": order.receipt.number,
+                    "refund": by.number,
+                    "card": reference,
+                    "amount": amount(one.minor, by.currency),
+                    "currency": by.currency.to_string(),
+                })
             })
         })
     });
-    let titles = ["name", "phone", "receipt", "refund", "card", "amount", "currency"];
-    csv(titles, rows)
+    let columns = "name phone receipt refund card amount currency";
+    Rendered::new(rows.collect::<Value>(), "").columns(columns)
 }
 
 fn back(by: &Receipt) -> &[PaidBack] {

@@ -1,7 +1,6 @@
 //! Stays: the guests who arrive, leave, or are in the house.
 
 use crate::cli::answers::tail;
-use crate::cli::csv::csv;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::money::{amount, priced};
@@ -14,6 +13,7 @@ pub(in crate::cli) fn list(stays: &[Stay], here: Local) -> Rendered {
         let (booking, customer) = (&stay.view.booking, &stay.view.customer);
         object! {
             "booking": booking.id,
+            "room": stay.room,
             "resource": stay.view.taken.first().map(|one| &one.taken.resource),
             "name": stay.name(),
             ? "phone": customer.phone,
@@ -39,26 +39,8 @@ pub(in crate::cli) fn list(stays: &[Stay], here: Local) -> Rendered {
         .numbers("OPEN", open)
         .words("STATE", |stay| presence(&stay.view.booking))
         .words("ID", |stay| tail(&stay.view.booking.id.to_string()));
-    Rendered::list(stays, one, table.text_or("Nobody."))
-}
-
-pub(in crate::cli) fn csv_of(stays: &[Stay]) -> String {
-    let titles = ["name", "phone", "room", "from", "until", "open", "currency", "state", "booking"];
-    let fields = stays.iter().map(|stay| {
-        let booking = &stay.view.booking;
-        [
-            stay.name(),
-            stay.view.customer.phone.clone(),
-            stay.room.clone(),
-            stay.from.to_string(),
-            stay.until.to_string(),
-            open(stay).unwrap_or_default(),
-            booking.price.map_or(String::new(), |price| price.currency.to_string()),
-            presence(booking).to_owned(),
-            booking.id.to_string(),
-        ]
-    });
-    csv(titles, fields)
+    let columns = "name phone room from until open currency state booking resource note checked_in_at checked_out_at";
+    Rendered::list(stays, one, table.text_or("Nobody.")).columns(columns)
 }
 
 /// Amount that is not paid, without its currency.

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use strum::VariantArray;
 
 use crate::cli::answers::day_time;
-use crate::cli::csv;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::money::{amount, grouped};
@@ -39,7 +38,8 @@ pub(in crate::cli) fn list(
         "until": until.rfc3339(zone),
         "sums": sums.iter().map(row).collect::<Vec<_>>(),
     });
-    Rendered::new(json, people.join("\n\n"))
+    let columns = "by of currency receipts seats comps taken back total tax";
+    Rendered::new(json, people.join("\n\n")).columns(columns)
 }
 
 fn section(by: SumBy, rows: &[&Sum]) -> String {
@@ -77,27 +77,6 @@ fn words(sum: &Sum) -> String {
         SumOf::Means(MeansKind::Owed) => "credit".to_owned(),
         SumOf::Means(means) => means.word().to_owned(),
     }
-}
-
-/// Sums as CSV.
-pub(in crate::cli) fn csv(sums: &[Sum]) -> String {
-    let titles = ["by", "of", "currency", "receipts", "seats", "comps", "taken", "back", "total", "tax"];
-    let row = |sum: &Sum| {
-        let money = |minor: i64| amount(minor, sum.currency);
-        [
-            <&str>::from(sum.by).to_owned(),
-            words(sum),
-            sum.currency.to_string(),
-            sum.receipts.to_string(),
-            sum.seats.to_string(),
-            sum.comps.to_string(),
-            money(sum.money.taken),
-            money(sum.money.back),
-            money(sum.money.net()),
-            money(sum.tax),
-        ]
-    };
-    csv::csv(titles, sums.iter().map(row))
 }
 
 fn row(sum: &Sum) -> Value {

@@ -47,7 +47,7 @@ pub(in crate::cli) fn imported((theater, plan): (&Theater, &Plan), oddities: &[O
         Detail::Summary => oddity_groups(oddities),
     });
     let oddities: Vec<Value> = oddities.iter().map(|one| object!(one { place, what })).collect();
-    let Rendered { json, people } = self::theater(theater, plan);
+    let Rendered { json, people, .. } = self::theater(theater, plan);
     let json = object!(..json, "oddities": oddities);
     Rendered::new(json, people).noted(odd.as_deref())
 }
@@ -181,5 +181,6 @@ pub(in crate::cli) fn list(theaters: &[(&Theater, &Plan)]) -> Rendered {
         .words("TIME ZONE", |(theater, _)| theater.time_zone)
         .words("ID", |(theater, _)| tail(&theater.id.to_string()));
     let people = table.text_or("No theater yet. Add one: willcall theater add NAME --rows 5x16");
-    Rendered::list(theaters, |(theater, plan)| json(theater, plan), people)
+    let columns = "id name seats time_zone hall plan categories zones kinds out_of_use";
+    Rendered::list(theaters, |(theater, plan)| json(theater, plan), people).columns(columns)
 }

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use crate::cli::answers::day_time;
-use crate::cli::csv;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::money::{amount, priced};
@@ -40,49 +39,33 @@ pub(in crate::cli) fn list(views: &[TillView]) -> Rendered {
     Rendered::list(views, json, table.text_or("No till was opened."))
 }
 
-/// Tills as CSV, a row for each drawer.
-pub(in crate::cli) fn csv(views: &[TillView]) -> String {
-    let titles = [
-        "till",
-        "opened_at",
-        "opened_by",
-        "closed_at",
-        "closed_by",
-        "receipts",
-        "currency",
-        "float",
-        "added",
-        "dropped",
-        "cash",
-        "card",
-        "owed",
-        "expected",
-        "counted",
-        "difference",
-    ];
-    let row = |(view, one): &(&TillView, &Drawer)| {
+/// The drawers of tills, for a spreadsheet.
+pub(in crate::cli) fn drawers(views: &[TillView]) -> Rendered {
+    let one = |(view, one): &(&TillView, &Drawer)| {
         let (till, money) = (&view.till, |minor: i64| amount(minor, one.currency));
         let end = till.closed.as_ref();
-        [
-            till.key(),
-            till.opened_at.rfc3339(view.zone),
-            till.operator.clone(),
-            end.map_or_else(String::new, |end| end.at.rfc3339(view.zone)),
-            end.map_or_else(String::new, |end| end.operator.clone()),
-            till.receipts().to_string(),
-            one.currency.to_string(),
-            money(one.float),
-            money(one.added),
-            money(one.dropped),
-            money(one.cash.net()),
-            money(one.card.net()),
-            money(one.owed.net()),
-            money(one.expected()),
-            one.counted.map_or_else(String::new, money),
-            one.difference().map_or_else(String::new, money),
-        ]
+        object! {
+            "till": till.key(),
+            "opened_at": till.opened_at.rfc3339(view.zone),
+            "opened_by": till.operator,
+            "closed_at": end.map(|end| end.at.rfc3339(view.zone)),
+            "closed_by": end.map(|end| &end.operator),
+            "receipts": till.receipts(),
+            "currency": one.currency.to_string(),
+            "float": money(one.float),
+            "added": money(one.added),
+            "dropped": money(one.dropped),
+            "cash": money(one.cash.net()),
+            "card": money(one.card.net()),
+            "owed": money(one.owed.net()),
+            "expected": money(one.expected()),
+            "counted": one.counted.map(money),
+            "difference": one.difference().map(money),
+        }
     };
-    csv::csv(titles, rows(views).iter().map(row))
+    let columns = "till opened_at opened_by closed_at closed_by receipts currency float added dropped cash card owed expected \
+                   counted difference";
+    Rendered::list(&rows(views), one, String::new()).columns(columns)
 }
 
 fn rows(views: &[TillView]) -> Vec<(&TillView, &Drawer)> {

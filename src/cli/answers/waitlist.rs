@@ -21,7 +21,9 @@ pub(in crate::cli) fn list(views: &[WaitView], now: Instant) -> Rendered {
         .words("CATEGORY", |view| view.category.clone().unwrap_or_else(|| "any".to_owned()))
         .words("HOW IT STANDS", |view| words::waits(view, Local { now, zone: view.performance.zone }));
     let people = table.text_or("Nobody waits. Put somebody on a list: willcall waitlist add");
-    Rendered::list(views, |view| json(view, now), people)
+    let columns =
+        "id performance title start place name phone seats category ticket_type since state why cart offered until";
+    Rendered::list(views, |view| json(view, now), people).columns(columns)
 }
 
 fn json(view: &WaitView, now: Instant) -> Value {

@@ -28,7 +28,9 @@ pub(in crate::cli) fn list(views: &[WorkView], zone: Tz) -> Rendered {
 pub(in crate::cli) fn list_with_offers(views: &[WorkView], offers: &[Vec<FreeEqual>], zone: Tz) -> Rendered {
     let rows: Vec<(&WorkView, &Vec<FreeEqual>)> = views.iter().zip(offers).collect();
     let one = |(view, offers): &(&WorkView, &Vec<FreeEqual>)| with_cells(view, offers, zone);
-    Rendered::list(&rows, one, items(views, zone))
+    let columns = "id kind since state order customer phone title lost price reason resource slots booking receipt cart reference \
+                   station amount currency calendar name here there offers";
+    Rendered::list(&rows, one, items(views, zone)).columns(columns)
 }
 
 /// An item with the free equals of what was lost.

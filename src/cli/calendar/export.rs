@@ -56,7 +56,7 @@ impl Export {
             _ => "Willcall".to_owned(),
         };
         let text = write(&name, zone, (&written, privacy));
-        if target.is_none() && call.out.format() == Format::People {
+        if target.is_none() && call.out.format == Format::People {
             // other programs read this file: its line ends follow the format
             return call.out.bytes(text.as_bytes());
         }

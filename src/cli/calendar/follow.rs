@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::cli::answers::{day_time, object};
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::out::Rendered;
 use crate::cli::stop::{Cannot, REFUSED, Stop};
 use crate::cli::table::Table;
@@ -339,7 +340,8 @@ fn effects(effects: &Following) -> String {
 }
 
 /// Lists the calendars that are followed.
-pub(super) fn list(call: &mut Call<'_>) -> Done {
+pub(super) fn list(call: &mut Call<'_>, csv: &AsCsv) -> Done {
+    csv.choose(call.out);
     let differing = call.read(ReadDiffering)?;
     let mut rows = Vec::new();
     for (name, followed) in call.settings.followed.clone() {
@@ -370,7 +372,8 @@ pub(super) fn list(call: &mut Call<'_>) -> Done {
             ? "every": followed.every.map(|every| every.to_string()),
         }
     };
-    call.answer(&Rendered::list(&rows, json, people))
+    let columns = "name resource resource_name file followed_at last differing";
+    call.answer(&Rendered::list(&rows, json, people).columns(columns))
 }
 
 /// Ends the following of a calendar.

@@ -5,6 +5,7 @@ use clap::Args;
 use crate::cli::answers::stays;
 use crate::cli::calendar::change::answer;
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::times;
 use crate::engine::ops::{CheckGuest, Happened, Unpaid};
 use crate::engine::reads::stays::{ReadStays, WhichStays};
@@ -14,9 +15,8 @@ use crate::engine::reads::stays::{ReadStays, WhichStays};
 pub(in crate::cli) struct Day {
     /// The day (default: today)
     date: Option<String>,
-    /// As CSV, for a spreadsheet
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    csv: AsCsv,
 }
 
 impl Day {
@@ -24,9 +24,7 @@ impl Day {
         let here = call.now_in(call.settings.time_zone);
         let date = self.date.as_ref().map(|text| times::date("date", text, here)).transpose()?;
         let stays = call.read(ReadStays { date: date.unwrap_or(here.today()), which })?;
-        if self.csv {
-            return call.out.text(&stays::csv_of(&stays));
-        }
+        self.csv.choose(call.out);
         call.answer(&stays::list(&stays, here))
     }
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::cli::answers::object;
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
 use crate::cli::job::answer;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
@@ -84,7 +85,8 @@ impl Add {
     }
 }
 
-pub(super) fn kinds(call: &mut Call<'_>) -> Done {
+pub(super) fn kinds(call: &mut Call<'_>, csv: &AsCsv) -> Done {
+    csv.choose(call.out);
     let kinds: Vec<JobKind> = call.settings.job_kinds().collect();
     let settings = &call.settings;
     let run = |kind: &JobKind| settings.own_jobs.get(kind.word()).cloned();
@@ -104,7 +106,8 @@ pub(super) fn kinds(call: &mut Call<'_>) -> Done {
         .words("RETRY", fact("retry"))
         .numbers("PRIORITY", fact("priority"))
         .words("RUN", |kind| run(kind).unwrap_or_default());
-    let rendered = Rendered::list(&kinds, |kind| json(*kind, settings), table.text());
+    let rendered = Rendered::list(&kinds, |kind| json(*kind, settings), table.text())
+        .columns("kind own slot limit checks horizon tries retry priority run");
     call.answer(&rendered)
 }
 

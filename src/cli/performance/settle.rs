@@ -4,6 +4,8 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::answers::settling;
 use crate::cli::call::{Call, Done};
+use crate::cli::csv::AsCsv;
+use crate::cli::out::Format;
 use crate::cli::performance::One;
 use crate::domain::ids::{CommandId, PerformanceId};
 use crate::domain::receipt::Receipt;
@@ -28,8 +30,8 @@ pub(in crate::cli) struct Settle {
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// Answer with all that is to go back to cards, also of earlier runs, as CSV
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    csv: AsCsv,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -67,9 +69,10 @@ impl Settle {
                 Ok(receipt) => done.push((order, receipt)),
             }
         }
-        if self.csv {
+        self.csv.choose(call.out);
+        if call.out.format == Format::Csv {
             let orders = call.read(ReadCanceledOrders(performance))?;
-            return call.out.text(&settling::cards(&orders));
+            return call.answer(&settling::cards(&orders));
         }
         let left = all - done.len();
         let answer = settling::settled(&done, left);

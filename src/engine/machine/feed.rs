@@ -36,7 +36,7 @@ impl Feed {
     pub fn wait(&mut self) -> Result<Option<Vec<EntryView>>, Failure> {
         loop {
             let mut entries = self.desk.read(ReadPlaces(self.gaps.open()))?;
-            entries.extend(self.desk.read(ReadJournal { after: self.after })?);
+            entries.extend(self.desk.read(ReadJournal { after: self.after, ..ReadJournal::default() })?);
             for entry in &entries {
                 self.gaps.fill(entry.seq);
                 if entry.seq > self.after {

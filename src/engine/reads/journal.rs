@@ -59,19 +59,30 @@ impl ChangeView {
 }
 
 /// Lists journal entries, oldest first.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ReadJournal {
     pub after: i64,
+    /// Done at or after this.
+    pub from: Option<Instant>,
+    /// Done before this.
+    pub until: Option<Instant>,
+    pub operator: Option<String>,
+    pub station: Option<String>,
 }
 
 impl Question for ReadJournal {
     type Answer = Vec<EntryView>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<EntryView>, Failure> {
-        let rows = snapshot.query(
-            &format!("SELECT {COLUMNS} FROM journal WHERE seq > $1 ORDER BY seq LIMIT {PAGE_MAX}"),
-            &[self.after.into()],
-        )?;
+        let page = format!(
+            "SELECT {COLUMNS} FROM journal WHERE seq > $1 AND at >= $2 AND at < $3 AND ($4 = '' OR operator = $4) \
+             AND ($5 = '' OR station = $5) ORDER BY seq LIMIT {PAGE_MAX}"
+        );
+        let from = self.from.map_or(i64::MIN, Instant::millis);
+        let until = self.until.map_or(i64::MAX, Instant::millis);
+        let [operator, station] = [&self.operator, &self.station].map(|word| word.as_deref().unwrap_or_default());
+        let only = [self.after.into(), from.into(), until.into(), operator.into(), station.into()];
+        let rows = snapshot.query(&page, &only)?;
         with_events(snapshot, rows)
     }
 }

@@ -15,10 +15,11 @@ use crate::domain::paper::Paper;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::ResourceId;
+use crate::domain::till::{MeansKind, flows};
 use crate::domain::time::{Instant, Slot, subtract};
 use crate::engine::ops::{AnyOperation, CheckedOut, Checkout, CorrectReceipt, RefundBooking, SettleItem};
 use crate::engine::reads::carts::{LineView, ReturnedView, lines, named, returns, title};
-use crate::engine::reads::{Question, Snapshot};
+use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 
 /// Receipt in one row.
@@ -42,6 +43,10 @@ pub struct ReceiptRow {
     pub title: String,
     /// Price in minor units.
     pub total: i64,
+    /// Money by each means, less what went back by them, in minor units.
+    pub cash: i64,
+    pub card: i64,
+    pub owed: i64,
     pub currency: Currency,
 }
 
@@ -103,6 +108,11 @@ pub struct ReadReceipts {
     /// Issued before this.
     pub before: Option<Instant>,
     pub station: Option<String>,
+    pub operator: Option<String>,
+    /// Selling or taking back seats of this performance.
+    pub performance: Option<PerformanceId>,
+    /// With money by these means, taken or given back.
+    pub means: Option<MeansKind>,
     /// Only those older than this one.
     pub after: Option<ReceiptId>,
 }
@@ -296,9 +306,26 @@ impl Question for ReadReceipts {
         }
         let condition = "WHERE issued_at >= $1 AND issued_at < $2 AND ($3 = '' OR station = $3) \
                          AND (issued_at < $4 OR (issued_at = $4 AND key < $5)) ORDER BY issued_at DESC, key DESC LIMIT 100";
-        let params = [from.into(), before.into(), station.into(), last.0.into(), last.1.into()];
-        let receipts: Vec<Receipt> = snapshot.select(condition, &params)?;
-        snapshot.each(&receipts, row)
+        let mut found: Vec<Receipt> = Vec::new();
+        let mut is_full = true;
+        while is_full && found.len() < PAGE_MAX {
+            let params = [from.into(), before.into(), station.into(), last.0.into(), last.1.into()];
+            let page: Vec<Receipt> = snapshot.select(condition, &params)?;
+            is_full = page.len() >= PAGE_MAX;
+            last = page.last().map_or_else(Default::default, |one| (one.issued_at.millis(), one.id.to_string()));
+            found.extend(page.into_iter().filter(|receipt| self.has(receipt)));
+        }
+        found.truncate(PAGE_MAX);
+        snapshot.each(&found, row)
+    }
+}
+
+impl ReadReceipts {
+    /// Returns whether a receipt is among those that no column tells.
+    fn has(&self, receipt: &Receipt) -> bool {
+        self.operator.as_ref().is_none_or(|operator| receipt.operator == *operator)
+            && self.performance.is_none_or(|performance| receipt.is_of(performance))
+            && self.means.is_none_or(|means| flows(receipt).any(|(kind, _)| kind == means))
     }
 }
 
@@ -327,6 +354,9 @@ pub(in crate::engine::reads) fn row(snapshot: &mut Snapshot<'_>, receipt: &Recei
         to_collect: receipt.tickets.wait(),
         title,
         total: receipt.total,
+        cash: receipt.in_cash(),
+        card: receipt.by_card(),
+        owed: flows(receipt).filter(|(kind, _)| *kind == MeansKind::Owed).map(|(_, flow)| flow.net()).sum(),
         currency: receipt.currency,
     })
 }

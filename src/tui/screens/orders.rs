@@ -217,7 +217,7 @@ impl Orders {
             from: day.map(|(from, _)| from),
             before: day.map(|(_, before)| before),
             station: (self.filter == Filter::Station).then(|| shared.station.clone()),
-            after: None,
+            ..ReadReceipts::default()
         }
     }
 

@@ -94,7 +94,7 @@ pub(super) fn journal(desk: &Desk) -> Vec<EntryView> {
     let mut all: Vec<EntryView> = Vec::new();
     loop {
         let after = all.last().map_or(0, |entry| entry.seq);
-        let page = desk.read(ReadJournal { after }).unwrap();
+        let page = desk.read(ReadJournal { after, ..ReadJournal::default() }).unwrap();
         if page.is_empty() {
             return all;
         }

@@ -37,6 +37,12 @@ pub struct ReadRuns {
     /// Only of the subject with this id, or this end of an id.
     pub subject: Option<String>,
     pub outcome: Option<String>,
+    /// Started at or after this.
+    pub from: Option<Instant>,
+    /// Started before this.
+    pub until: Option<Instant>,
+    pub operator: Option<String>,
+    pub station: Option<String>,
     pub which: WhichRuns,
     pub before: Option<i64>,
 }
@@ -62,11 +68,21 @@ impl Question for ReadRuns {
             wheres.push(condition.replace('?', &format!("${}", params.len())));
         };
         only("seq < ?", self.before.unwrap_or(i64::MAX).into());
-        if let Some(kind) = &self.kind {
-            only("kind = ?", kind.clone().into());
+        let words = [
+            ("kind = ?", &self.kind),
+            ("outcome = ?", &self.outcome),
+            ("operator = ?", &self.operator),
+            ("station = ?", &self.station),
+        ];
+        for (condition, word) in words {
+            if let Some(word) = word {
+                only(condition, word.clone().into());
+            }
         }
-        if let Some(outcome) = &self.outcome {
-            only("outcome = ?", outcome.clone().into());
+        for (condition, at) in [("started_at >= ?", self.from), ("started_at < ?", self.until)] {
+            if let Some(at) = at {
+                only(condition, at.millis().into());
+            }
         }
         if let Some(subject) = &self.subject {
             let pattern = format!("%{}", literal(subject.trim().trim_start_matches('.')));

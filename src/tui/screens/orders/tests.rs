@@ -164,6 +164,9 @@ fn row(number: u32, minutes_ago: i64, customer: &str) -> ReceiptRow {
         to_collect: number == 455,
         title: "Hamlet".into(),
         total: 16_200,
+        cash: 16_200,
+        card: 0,
+        owed: 0,
         currency: "GBP".parse().unwrap(),
     }
 }

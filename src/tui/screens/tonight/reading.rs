@@ -18,7 +18,15 @@ use crate::tui::screens::tonight::{Panel, TonightScreen};
 /// Time that a performance stays selected after its begin, for late comers.
 const BEGUN: Span = Span::minutes(30);
 /// Question for the latest receipts, read where the terminal has room for them.
-pub(super) const LATEST: ReadReceipts = ReadReceipts { from: None, before: None, station: None, after: None };
+pub(super) const LATEST: ReadReceipts = ReadReceipts {
+    from: None,
+    before: None,
+    station: None,
+    operator: None,
+    performance: None,
+    means: None,
+    after: None,
+};
 /// Length of the list's window.
 const WINDOW: Span = Span::minutes(7 * 24 * 60);
 

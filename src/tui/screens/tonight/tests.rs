@@ -571,6 +571,9 @@ fn sold() -> ReceiptRow {
         to_collect: false,
         title: "Jazz".into(),
         total: 12_100,
+        cash: 12_100,
+        card: 0,
+        owed: 0,
         currency: "GBP".parse().unwrap(),
     }
 }
