@@ -16,6 +16,7 @@ mod paper;
 pub mod pretix;
 pub mod receipt;
 pub mod rows;
+pub mod text;
 pub mod ticket;
 pub mod till;
 pub mod toml;

@@ -1,14 +1,17 @@
 //! Customers: found, shown, changed, merged, imported and forgotten.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
 use crate::cli::answers::customer::{self, Left};
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
+use crate::cli::csv::{AsCsv, csv};
+use crate::cli::out::Format;
+use crate::cli::printing::To;
 use crate::cli::reading;
-use crate::cli::stop::{Cannot, Stop};
+use crate::cli::stop::{Cannot, REFUSED, Stop};
 use crate::cli::values;
 use crate::domain::customer::CustomerRecord;
 use crate::domain::ids::CustomerId;
@@ -62,6 +65,8 @@ pub(super) enum Verb {
     },
     /// Take customers from a list
     Import(Import),
+    /// Write all customers as a list that can be imported
+    Export(To),
     /// Remove name, phone, mail and note for ever
     Forget {
         /// Id, end of an id, name, phone or mail
@@ -71,7 +76,7 @@ pub(super) enum Verb {
 
 #[derive(Debug, Args)]
 pub(super) struct Import {
-    /// The list: CSV, its first line names the columns name, phone, mail, note
+    /// The list: CSV, its first line names the columns: name (or first and last name), phone, mail, note
     pub(super) file: PathBuf,
     /// Only say what would be done
     #[arg(long)]
@@ -79,7 +84,15 @@ pub(super) struct Import {
 }
 
 impl Verb {
-    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+    /// Runs it; an import that left lines out has the exit code of a refusal.
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
+        if let Self::Import(import) = self {
+            return import.run(call);
+        }
+        self.answer(call).map(|()| ExitCode::SUCCESS)
+    }
+
+    fn answer(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::List { words, after, csv } => {
                 csv.choose(call.out);
@@ -105,7 +118,8 @@ impl Verb {
                 let id = call.run(MergeCustomers { into, from })?;
                 show(call, id)
             }
-            Self::Import(import) => import.run(call),
+            Self::Import(import) => import.run(call).map(drop),
+            Self::Export(to) => export(call, to),
             Self::Forget { customer } => {
                 let id = call.named(customer)?;
                 let id = call.run(ForgetCustomer { customer: id })?;
@@ -132,8 +146,22 @@ fn pages(call: &Call<'_>, after: Option<CustomerId>) -> Result<Vec<CustomerRecor
     call.pages(after, |after| ReadKnownCustomers { text: String::new(), after }, |one| one.id)
 }
 
+fn export(call: &mut Call<'_>, to: &To) -> Done {
+    let target = to.begin(call)?;
+    let form = std::mem::replace(&mut call.out.format, Format::Csv);
+    let all = pages(call, None)?;
+    call.out.format = form;
+    let list = csv("name phone mail note", &customer::list(&all, true).json);
+    match target {
+        None if form == Format::People => return call.out.text(&list),
+        None => {}
+        Some(target) => target.print(&list)?,
+    }
+    call.answer(&customer::exported(all.len(), to.to.as_deref(), &list))
+}
+
 impl Import {
-    fn run(&self, call: &mut Call<'_>) -> Done {
+    fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         let bytes = reading::at_most(&self.file, FILE_BYTES_MAX)?;
         let bytes = bytes.ok_or_else(|| self.refused("it is too large; part the list"))?;
         let list = customers::read(&bytes).map_err(|error| self.refused(&error.to_string()))?;
@@ -149,7 +177,8 @@ impl Import {
             }
         }
         done.refused.sort_by_key(|refused| refused.line);
-        call.answer(&customer::imported(&done, self.dry_run))
+        call.answer(&customer::imported(&done, (&list.unused, list.encoding), self.dry_run))?;
+        Ok(if done.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(REFUSED) })
     }
 
     fn refused(&self, problem: &str) -> Cannot {

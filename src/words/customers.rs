@@ -55,7 +55,7 @@ pub fn line_problem(problem: &LineProblem) -> String {
         LineProblem::Fields { fields, columns } => {
             format!("it has {fields} fields, and the first line names {columns}; put texts with commas into quotes")
         }
-        LineProblem::NotUtf8 => "it is not UTF-8 text; save the list as UTF-8".to_owned(),
+        LineProblem::OpenQuote => "a quote in it is never closed; close it, and look at the lines behind it".to_owned(),
         LineProblem::Several { customers } => format!(
             "its phone and its mail belong to different customers: {}; merge them first",
             customers.join(" and ")

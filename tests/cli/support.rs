@@ -140,6 +140,12 @@ impl Ran {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {self:#?}"))
     }
 
+    /// The answer of a command that did its work but for what it names, with the exit code of a refusal.
+    pub(crate) fn left_out(&self) -> Value {
+        assert_eq!(self.code, 3, "{}: {self:#?}", self.line);
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {self:#?}"))
+    }
+
     /// The text of a command that had to be done.
     pub(crate) fn text(&self) -> &str {
         assert_eq!(self.code, 0, "{}: {self:#?}", self.line);

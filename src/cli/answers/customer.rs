@@ -1,5 +1,7 @@
 //! Customers: a list, one with the history in words, and results of an import.
 
+use std::path::Path;
+
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
@@ -12,6 +14,7 @@ use crate::domain::money::{amount, priced};
 use crate::domain::waiting::WaitState;
 use crate::engine::ops::CustomersImported;
 use crate::engine::reads::customers::known::{HistoryKind, HistoryLine, KnownCustomer};
+use crate::formats::text::Encoding;
 use crate::words;
 
 pub(in crate::cli) fn list(records: &[CustomerRecord], is_page: bool) -> Rendered {
@@ -133,7 +136,20 @@ fn history(line: &HistoryLine, zone: Tz) -> Value {
     }
 }
 
-pub(in crate::cli) fn imported(done: &CustomersImported, is_dry: bool) -> Rendered {
+/// All customers as a list, in a file or in the answer.
+pub(in crate::cli) fn exported(count: usize, path: Option<&Path>, list: &str) -> Rendered {
+    let path = path.map(Path::to_string_lossy);
+    let people = format!("{} written to {}.", words::count(count, "customer"), path.clone().unwrap_or_default());
+    let list = path.is_none().then_some(list);
+    Rendered::new(object!("customers": count, ? "path": path, ? "list": list), people)
+}
+
+/// Result of an import, with the columns that were not used.
+pub(in crate::cli) fn imported(
+    done: &CustomersImported,
+    (unused, encoding): (&[String], Encoding),
+    is_dry: bool,
+) -> Rendered {
     let sentence = |one: &LineRefused| {
         let problem = words::line_problem(&one.problem);
         format!("Line {} was left out: {problem}.", one.line)
@@ -151,11 +167,20 @@ pub(in crate::cli) fn imported(done: &CustomersImported, is_dry: bool) -> Render
         done.known,
         done.refused.len()
     );
-    let lines: Vec<String> = done.refused.iter().map(sentence).chain([counts]).collect();
+    let is_usual = encoding == Encoding::Utf8;
+    let encoding: &str = encoding.into();
+    let notes = [
+        (!is_usual).then(|| format!("Read as {encoding}.")),
+        (!unused.is_empty()).then(|| format!("Columns left out: {}.", unused.join(", "))),
+    ];
+    let lines = done.refused.iter().map(sentence).chain(notes.into_iter().flatten()).chain([counts]);
+    let lines: Vec<String> = lines.collect();
     let json = object! {
         "dry_run": is_dry,
         done { new, changed, known },
         "refused": refused,
+        "encoding": encoding,
+        "columns_left_out": unused,
     };
     Rendered::new(json, lines.join("\n"))
 }

@@ -40,7 +40,8 @@ pub enum LineProblem {
         fields: u64,
         columns: u64,
     },
-    NotUtf8,
+    /// A quote opens a text, and none closes it.
+    OpenQuote,
     /// The name with the phone is one customer, the name with the mail another.
     Several {
         customers: Vec<String>,
