@@ -269,7 +269,9 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
     }
     let line = &*line;
     let Some(command) = &line.command else {
-        return screen::desk((&line.options, &line.look), line.publish.as_deref()).map(|()| ExitCode::SUCCESS);
+        let publish =
+            |desk: &_| line.publish.as_deref().map_or(Ok(()), |folder| calendar::keep_published(desk, folder));
+        return screen::desk((&line.options, &line.look), publish).map(|()| ExitCode::SUCCESS);
     };
     match command {
         Command::Init(init) => init.run(&line.options, out)?,

@@ -32,7 +32,7 @@ mod series;
 mod stays;
 
 pub(super) use book::past;
-pub(super) use publish::publish;
+pub(super) use publish::{PUBLISHED_EVERY, keep_published, publish};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {

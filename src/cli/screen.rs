@@ -1,22 +1,14 @@
 //! The desk itself, opened from the command line.
 
-use std::path::Path;
-use std::thread;
-
-use chrono_tz::Tz;
 use clap::Args;
-use tokio::sync::broadcast::error::RecvError;
 
-use crate::cli::calendar::publish;
 use crate::cli::config::{self, UserConfig};
 use crate::cli::init::make_missing;
 use crate::cli::options::{Options, PRINT};
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
-use crate::cli::work::PUBLISHED_EVERY;
 use crate::demo::crowd::NotASpeed;
 use crate::demo::{self, DemoError, Opening};
-use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::{Config, Desk, Fault, Ticker};
 use crate::tui::data::msg::Mouse;
 use crate::tui::desk::terminal::{self, NoTerminal};
@@ -109,33 +101,18 @@ impl From<DemoError> for Stop {
     }
 }
 
-/// Opens the desk on the house that the options name; the usual one is made when it is missing.
-pub(super) fn desk((options, look): (&Options, &Look), published: Option<&Path>) -> Result<(), Stop> {
+/// Opens the desk on the house that the options name, with what begins beside it; the usual house is made when it is missing.
+pub(super) fn desk(
+    (options, look): (&Options, &Look),
+    begin: impl FnOnce(&Desk) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     let looks = look.options(None, &options.config)?;
     terminal::needed()?;
     let desk = open(options, Ticker::On)?;
-    if let Some(folder) = published.map(Path::to_owned) {
-        let (desk, zone) = (desk.clone(), desk.read(ReadSettings)?.time_zone);
-        publish(&desk, (&folder, false), zone)?;
-        let keeps = thread::Builder::new().name("publish".to_owned());
-        keeps.spawn(move || keep_published(&desk, &folder, zone))?;
-    }
+    begin(&desk)?;
     let shown = tui::run(desk.clone(), looks);
     desk.close();
     Ok(shown?)
-}
-
-/// Keeps published calendars as long as this process lives; what cannot be written is tried again after the next change.
-fn keep_published(desk: &Desk, folder: &Path, zone: Tz) {
-    loop {
-        let mut notices = desk.watch();
-        let _ = publish(desk, (folder, false), zone);
-        thread::sleep(PUBLISHED_EVERY);
-        // a notice that was missed is a change too
-        if matches!(notices.blocking_recv(), Err(RecvError::Closed)) {
-            return;
-        }
-    }
 }
 
 /// Opens the house that the options name; the usual one is made when it is missing.

@@ -11,7 +11,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 
 use crate::cli::answers::job;
-use crate::cli::calendar::publish;
+use crate::cli::calendar::{PUBLISHED_EVERY, publish};
 use crate::cli::call::Call;
 use crate::cli::options::Options;
 use crate::cli::out::Out;
@@ -23,9 +23,6 @@ use crate::engine::ops::BePresent;
 use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::{Actor, Config, Desk, Failure, Fault, Ticker};
 use crate::words;
-
-/// Pause between two writes of the published calendars.
-pub(super) const PUBLISHED_EVERY: Duration = Duration::from_secs(2);
 
 /// Place of a runner among the stations.
 const PLACE: &str = "jobs and listeners";

@@ -713,8 +713,8 @@ fn a_day_that_closes_names_what_stands_on_it_and_is_closed_to_what_comes() {
     let check = house.json(&format!("calendar check Studio {slot}")).done();
     assert_eq!((&check["free"], &check["refusal"]["kind"]), (&json!(false), &json!("house_closed")));
     let cart = house.cart();
-    let weekly = "calendar book Studio --from 2030-12-17T18:00 --until 2030-12-17T19:00 --title Choir --repeat weekly";
-    let choir = house.json(&format!("{weekly} x1")).done()[0]["booking"].as_str().unwrap().to_owned();
+    let weekly = "calendar book Studio --from 2030-12-17T18:00 --until 2030-12-17T19:00 --title Choir --repeat";
+    let choir = house.json(&format!("{weekly} 'weekly x1'")).done()[0]["booking"].as_str().unwrap().to_owned();
     for line in [
         format!("calendar book Studio {slot} --title Bo"),
         format!("cart add {cart} --resource Studio --from 2030-12-24T16:00 --until 2030-12-24T17:00"),

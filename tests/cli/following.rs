@@ -260,8 +260,7 @@ fn a_job_reads_the_file_again_until_it_is_followed_no_more() {
 #[test]
 fn intervals_that_make_no_sense_are_refused_and_nothing_is_followed() {
     let portal = Portal::new();
-    for (every, words) in
-        [("5s", "from 1m to"), ("soon", "is not a length of time"), ("900d", "from 1m to"), ("''", "")]
+    for (every, words) in [("5s", "from 1m to"), ("soon", "is not a length of time"), ("60d", "from 1m to"), ("''", "")]
     {
         let ran = portal.follow(&[STAY], &format!("--every {every}"));
         let problem = ran.refused("bad_value");

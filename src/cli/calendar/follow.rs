@@ -141,7 +141,7 @@ impl Follow {
         call.desk.run(ChangeFollowed { calendar: name.to_owned(), followed: Some(followed), differing })?;
         let mut answer = done.render(call, name, (&file, &changes));
         if let Some(every) = every.filter(|_| self.job) {
-            // what differs waits on the worklist, and is no reason to read it later
+            // a time that differs waits on the worklist, and is no reason to read it later
             answer.people.push_str(&format!("\n+{}s", every.millis() / 1000));
             return call.answer(&answer).map(|()| ExitCode::from(AGAIN));
         }

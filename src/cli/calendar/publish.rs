@@ -2,22 +2,29 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use chrono_tz::Tz;
 use clap::Args;
 use serde_json::json;
+use tokio::sync::broadcast::error::RecvError;
 
 use crate::cli::call::{Call, Done};
 use crate::cli::out::Rendered;
 use crate::cli::stop::{Cannot, Stop};
 use crate::engine::Desk;
 use crate::engine::output::{Existing, OutputFile};
+use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::taken::ReadTaken;
 use crate::formats::ical::{Privacy, write};
 use crate::words::count;
 
 use super::export::events;
+
+/// Pause between two writes of the published calendars.
+pub(in crate::cli) const PUBLISHED_EVERY: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Publish {
@@ -59,4 +66,23 @@ pub(in crate::cli) fn publish(desk: &Desk, (folder, titles): (&Path, bool), zone
         }
     }
     Ok(written)
+}
+
+/// Keeps the calendars in a folder as long as this process lives; what cannot be written later is tried again after the
+/// next change.
+pub(in crate::cli) fn keep_published(desk: &Desk, folder: &Path) -> Result<(), Stop> {
+    let (desk, folder, zone) = (desk.clone(), folder.to_owned(), desk.read(ReadSettings)?.time_zone);
+    publish(&desk, (&folder, false), zone)?;
+    thread::Builder::new().name("publish".to_owned()).spawn(move || {
+        loop {
+            let mut notices = desk.watch();
+            let _ = publish(&desk, (&folder, false), zone);
+            thread::sleep(PUBLISHED_EVERY);
+            // a notice that was missed is a change too
+            if matches!(notices.blocking_recv(), Err(RecvError::Closed)) {
+                return;
+            }
+        }
+    })?;
+    Ok(())
 }

@@ -5,27 +5,23 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::booking::{Booking, BookingState, Brought, Cause, Details};
+use crate::domain::booking::{Booking, Brought, Cause, Details};
 use crate::domain::followed::{Followed, Following, Standing, brought_as, imported_as};
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::{CorrectionRefusal, Limit, Problem, Refusal};
+use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
-use crate::engine::ops::booking::{Past, Reach, Request, Want, Whose, book, bookable, end_booking};
-use crate::engine::ops::foreign::{imported, own};
+use crate::engine::ops::booking::{Past, Request, Want, book, bookable};
+use crate::engine::ops::foreign::{AGREED, forget, imported, own};
 use crate::engine::ops::import_times::ForeignTime;
-use crate::engine::ops::move_booking::MoveBooking;
 use crate::engine::ops::worklist::{put_on_worklist, resolve};
 use crate::engine::ops::{claims, paying};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most times of one act, so that nobody waits long for it.
 pub const FOLLOWED_MAX: usize = 256;
-
-/// Note of an item whose calendar and house say the same again.
-pub(super) const AGREED: &str = "the calendar agrees";
 
 /// Brings bookings to the times that a followed calendar has for them: first all that moves or goes is freed, then all is
 /// taken. A time that is not free stays as it was, and is put on the worklist.
@@ -295,46 +291,6 @@ fn differs(work: &mut UnitOfWork<'_>, what: WorkKind, done: &mut CalendarFollowe
         Some(item) => work.put(&WorklistItem { what, ..item }),
         None => put_on_worklist(work, what).map(drop),
     }
-}
-
-/// Makes the house as a calendar has it: its booking moves, comes or goes.
-pub(super) fn agree(work: &mut UnitOfWork<'_>, what: &WorkKind) -> Result<(), Failure> {
-    let WorkKind::Differs { calendar, name, resource, there, .. } = what else {
-        return Err(CorrectionRefusal::NothingEqualFree.into());
-    };
-    let booking = imported(work, std::slice::from_ref(name))?.remove(name);
-    let booking = booking.filter(|booking| booking.state == BookingState::Active);
-    let (slot, booking) = match (there, booking) {
-        (Some(slot), Some(booking)) => {
-            let moving = MoveBooking {
-                booking: booking.id,
-                from: None,
-                to: Some(resource.clone()),
-                part: None,
-                slot: *slot,
-                reach: Reach::This,
-                past: Past::Record,
-                whose: Whose::Anybody,
-            };
-            (*slot, moving.run(work)?.pop())
-        }
-        (Some(slot), None) => {
-            let price = work.settings()?.followed.get(calendar).map(|followed| followed.price);
-            let details = Details { title: calendar.clone(), price, ..Details::default() };
-            let wants = [Want::all(vec![resource.clone()], *slot)];
-            (*slot, Some(book(work, &wants, &Request::new(Cause::Booking, &details, Past::Record))?))
-        }
-        (None, booking) => return booking.map_or(Ok(()), |booking| forget(work, booking)),
-    };
-    let (imported_as, brought) = (Some(name.clone()), Some(Brought { calendar: calendar.clone(), slot }));
-    booking.map_or(Ok(()), |booking| work.put(&Booking { imported_as, brought, ..booking }))
-}
-
-/// Ends a booking whose calendar may bring its time again.
-fn forget(work: &mut UnitOfWork<'_>, mut booking: Booking) -> Result<(), Failure> {
-    booking.imported_as = None;
-    booking.brought = None;
-    end_booking(work, &mut booking)
 }
 
 impl Operation for ChangeFollowed {

@@ -2,14 +2,21 @@
 
 use std::collections::HashMap;
 
-use crate::domain::booking::Booking;
+use crate::domain::booking::{Booking, BookingState, Brought, Cause, Details};
 use crate::domain::cart::Cart;
+use crate::domain::house::WorkKind;
 use crate::domain::ids::BookingId;
+use crate::domain::refusal::CorrectionRefusal;
+use crate::engine::ops::booking::{Past, Reach, Request, Want, Whose, book, end_booking};
+use crate::engine::ops::move_booking::MoveBooking;
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Value;
 
 /// Suffix of a booking's id in calendar files of this house.
 pub const OWN: &str = "@willcall";
+
+/// Note of an item whose calendar and house say the same again.
+pub(super) const AGREED: &str = "the calendar agrees";
 
 /// Names per query.
 const NAMES_MAX: usize = 256;
@@ -36,4 +43,44 @@ pub(super) fn own(work: &mut UnitOfWork<'_>, uid: &str) -> Result<bool, Failure>
         return Ok(false);
     };
     Ok(work.find::<Booking>(&id)?.is_some() || work.find::<Cart>(&id)?.is_some())
+}
+
+/// Makes the house as a calendar has it: its booking moves, comes or goes.
+pub(super) fn agree(work: &mut UnitOfWork<'_>, what: &WorkKind) -> Result<(), Failure> {
+    let WorkKind::Differs { calendar, name, resource, there, .. } = what else {
+        return Err(CorrectionRefusal::NothingEqualFree.into());
+    };
+    let booking = imported(work, std::slice::from_ref(name))?.remove(name);
+    let booking = booking.filter(|booking| booking.state == BookingState::Active);
+    let (slot, booking) = match (there, booking) {
+        (Some(slot), Some(booking)) => {
+            let moving = MoveBooking {
+                booking: booking.id,
+                from: None,
+                to: Some(resource.clone()),
+                part: None,
+                slot: *slot,
+                reach: Reach::This,
+                past: Past::Record,
+                whose: Whose::Anybody,
+            };
+            (*slot, moving.run(work)?.pop())
+        }
+        (Some(slot), None) => {
+            let price = work.settings()?.followed.get(calendar).map(|followed| followed.price);
+            let details = Details { title: calendar.clone(), price, ..Details::default() };
+            let wants = [Want::all(vec![resource.clone()], *slot)];
+            (*slot, Some(book(work, &wants, &Request::new(Cause::Booking, &details, Past::Record))?))
+        }
+        (None, booking) => return booking.map_or(Ok(()), |booking| forget(work, booking)),
+    };
+    let (imported_as, brought) = (Some(name.clone()), Some(Brought { calendar: calendar.clone(), slot }));
+    booking.map_or(Ok(()), |booking| work.put(&Booking { imported_as, brought, ..booking }))
+}
+
+/// Ends a booking whose calendar may bring its time again.
+pub(super) fn forget(work: &mut UnitOfWork<'_>, mut booking: Booking) -> Result<(), Failure> {
+    booking.imported_as = None;
+    booking.brought = None;
+    end_booking(work, &mut booking)
 }

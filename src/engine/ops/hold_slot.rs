@@ -47,7 +47,7 @@ impl Operation for HoldSlot {
         // existing lines are renewed first, so that all have one deadline
         renew(work, &mut cart)?;
         for SlotWanted { resource, slot } in &self.wants {
-            add_slot(work, &mut cart, (resource, *slot, self.past))?;
+            add_slot(work, &mut cart, (resource, *slot), self.past)?;
         }
         hold_from(work, &cart, first)?;
         if self.cart.is_none() {

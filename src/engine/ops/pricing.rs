@@ -79,7 +79,8 @@ pub(super) fn price_lines(
 pub(super) fn add_slot(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
-    (id, wanted, past): (&ResourceId, Slot, Past),
+    (id, wanted): (&ResourceId, Slot),
+    past: Past,
 ) -> Result<(), Failure> {
     let slots = cart.lines.iter().filter(|line| line.goods.is_time());
     if slots.count() >= SLOTS_MAX {

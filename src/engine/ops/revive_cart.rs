@@ -49,7 +49,7 @@ impl Operation for ReviveCart {
                 }
                 Goods::Time { resource, wanted, .. } => {
                     not_over(work, *wanted)?;
-                    add_slot(work, &mut cart, (resource, *wanted, Past::Closed))?;
+                    add_slot(work, &mut cart, (resource, *wanted), Past::Closed)?;
                 }
                 Goods::Booking { booking } => {
                     paying::charge(work, &mut cart, (*booking, Some(line.unit_price)))?;

@@ -13,7 +13,7 @@ use crate::domain::refusal::{CorrectionRefusal, Refusal};
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Instant;
 use crate::engine::ops::correct_receipt::{CorrectReceipt, CorrectionAct};
-use crate::engine::ops::follow_calendar;
+use crate::engine::ops::foreign;
 use crate::engine::ops::hold_seats::SeatChoice;
 use crate::engine::ops::receipts::{self, MoneyBack};
 use crate::engine::ops::refund_booking::RefundBooking;
@@ -75,7 +75,7 @@ impl Operation for SettleItem {
             ItemAct::Approve => Vec::new(),
             ItemAct::Refund { back, share } => self.refund(work, &item, (back, *share))?,
             ItemAct::Waive => self.waive(work, &item)?,
-            ItemAct::Agree => follow_calendar::agree(work, &item.what).map(|()| Vec::new())?,
+            ItemAct::Agree => foreign::agree(work, &item.what).map(|()| Vec::new())?,
             ItemAct::Reseat { performance, seats } => replacement::reseat(work, &item, (*performance, seats))?,
             ItemAct::Move { to, from } => replacement::move_time(work, &item, (to.as_ref(), *from))?,
         };
@@ -86,7 +86,7 @@ impl Operation for SettleItem {
                 (Some(receipt), _) => format!("{} {}", receipt.kind().word(), receipt.number),
                 (None, ItemAct::Waive) => format!("waived: {}", self.reason),
                 (None, ItemAct::Refund { .. }) => format!("kept: {}", self.reason),
-                (None, ItemAct::Agree) => follow_calendar::AGREED.to_owned(),
+                (None, ItemAct::Agree) => foreign::AGREED.to_owned(),
                 (None, ItemAct::Approve) => "approved".to_owned(),
                 (None, ItemAct::Reseat { .. }) => "reseated".to_owned(),
                 (None, ItemAct::Move { .. }) => "moved".to_owned(),

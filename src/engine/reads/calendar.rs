@@ -91,10 +91,10 @@ impl Question for ReadCheck {
             .flat_map(|view| view.periods)
             .filter(|period| period.state != State::Free && !closes(period))
             .collect();
-        let closed = snapshot.settings()?.closed_days;
+        let days = snapshot.settings()?.closed_days;
         let refusal = possible("until", self.wanted)
             .and_then(|()| refuse_past(&resource, self.wanted, snapshot.now()))
-            .and_then(|()| on_open_days(&resource, self.wanted, &closed))
+            .and_then(|()| on_open_days(&resource, self.wanted, &days))
             .err();
         Ok(Check { free: in_the_way.is_empty() && refusal.is_none(), refusal, core, taken, in_the_way })
     }

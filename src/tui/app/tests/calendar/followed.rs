@@ -57,7 +57,7 @@ fn a_followed_booking_says_from_where() {
 fn a_time_that_differs_is_settled_by_keys_with_both_versions() {
     let mut till = clash();
     till.resize(160, 45).shows("Airbnb says otherwise of Rehearsal 1");
-    till.shows("here Sat 21 Nov 17:00-19:00, there Sat 21 Nov 17:00-20:00").resize(100, 30);
+    till.shows("here Sat 21 Nov 17:00-19:00").shows("there Sat 21 Nov 17:00-20:00").resize(100, 30);
     // as there is not free: it says whose time it is, and the other way is one key on
     till.keys("Tab Enter").shows("TWO VERSIONS   here Sat 21 Nov 17:00-19:00").shows("Choir");
     till.keys("Tab Right Enter").hides("TWO VERSIONS");
