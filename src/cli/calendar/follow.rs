@@ -142,7 +142,7 @@ impl Follow {
         let mut answer = done.render(call, name, (&file, &changes));
         if let Some(every) = every.filter(|_| self.job) {
             // a time that differs waits on the worklist, and is no reason to read it later
-            answer.people.push_str(&format!("\n+{}s", every.millis() / 1000));
+            answer.people = format!("{}\n+{}s", answer.people, every.millis() / 1000);
             return call.answer(&answer).map(|()| ExitCode::from(AGAIN));
         }
         call.answer(&answer)?;
@@ -151,13 +151,12 @@ impl Follow {
     }
 
     fn name(&self) -> Result<String, Stop> {
-        let name = match &self.name {
-            Some(name) => clean(name),
-            None => {
-                let job: Result<Value, _> = serde_json::from_reader(io::stdin());
-                let job = job.map_err(|error| values::bad("job", error))?;
-                clean(job.get("subject").and_then(Value::as_str).unwrap_or_default())
-            }
+        let name = if let Some(name) = &self.name {
+            clean(name)
+        } else {
+            let job: Result<Value, _> = serde_json::from_reader(io::stdin());
+            let job = job.map_err(|error| values::bad("job", error))?;
+            clean(job.get("subject").and_then(Value::as_str).unwrap_or_default())
         };
         if name.is_empty() || name.contains('/') {
             return Err(values::bad("name", "it needs a name without /, like Airbnb").into());

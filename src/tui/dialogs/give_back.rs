@@ -68,6 +68,8 @@ pub(crate) struct GiveBackDialog {
     lost: Option<ReadOffers>,
     /// Free equals as they were first answered: their numbers stay.
     offers: Option<Vec<FreeEqual>>,
+    /// Both versions of a time that a followed calendar has otherwise.
+    versions: Vec<String>,
     /// True of a payment that bought nothing: it goes back whole.
     is_unissued: bool,
     /// True if the first of them is taken as soon as it is known.
@@ -125,7 +127,7 @@ impl GiveBackDialog {
         };
         let rows = vec![
             FormRow::among("Reason", reasons.collect()),
-            FormRow::Pick("Give", ways, 0),
+            FormRow::Pick(if ways.contains(&THERE) { "Take" } else { "Give" }, ways, 0),
             FormRow::Pick("Of it", PARTS, 0),
             FormRow::text("Card", ""),
             amount,
@@ -140,6 +142,7 @@ impl GiveBackDialog {
             price: None,
             lost: None,
             offers: None,
+            versions: Vec::new(),
             is_unissued: false,
             accepts: false,
             form: Form::new(rows, if reason.is_ok() { BY } else { REASON }),
@@ -273,7 +276,7 @@ impl GiveBackDialog {
             return format!("INSTEAD   {}", words::offer(&instead.cells, shared.now));
         }
         let (minor, words) = match (self.way(), self.would(shared)) {
-            (THERE | HERE, _) => return format!("TWO VERSIONS   {}", self.of_what()),
+            (THERE | HERE, _) => return self.versions.first().cloned().unwrap_or_default(),
             (APPROVE, _) => (self.price.map_or(0, |price| price.minor), "GIVEN BACK"),
             (_, Some(views)) => (views.iter().map(|view| view.receipt.back()).sum(), "TO GIVE BACK"),
             (_, None) => return "TO GIVE BACK".to_owned(),
@@ -282,8 +285,11 @@ impl GiveBackDialog {
         format!("{words}   {money}")
     }
 
-    /// The means by which it goes back, with their amounts.
+    /// The means by which it goes back, with their amounts; or the other version of a time.
     fn by_means(&self, shared: &Shared) -> String {
+        if let Some(there) = self.versions.get(1) {
+            return there.clone();
+        }
         let views = self.would(shared).map_or(&[][..], Vec::as_slice);
         let back = views.iter().filter_map(|view| view.receipt.correction.as_ref());
         let back: Vec<PaidBack> = back.flat_map(|correction| correction.paid_back.clone()).collect();

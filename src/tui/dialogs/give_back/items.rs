@@ -43,11 +43,14 @@ impl GiveBackDialog {
             }
             (WorkKind::Displaced { loss, .. }, None) => (&[NOTHING][..], Ok(loss.reason.as_str())),
         };
-        let words = [work.seats.join(", "), work.owner.clone()];
+        let versions = matches!(work.item.what, WorkKind::Differs { .. }).then(|| work.seats.clone());
+        let what = if versions.is_some() { work.title.clone() } else { work.seats.join(", ") };
+        let words = [what, work.owner.clone()];
         let words: Vec<String> = words.into_iter().filter(|one| !one.is_empty()).collect();
         let subject = BackSubject::Item(work.item.id);
         let mut dialog = Self::new(subject, words.join(" of "), (ways, reason), shared);
         dialog.price = work.price;
+        dialog.versions = versions.unwrap_or_default();
         dialog.is_unissued = matches!(work.item.what, WorkKind::UnissuedPayment { .. });
         dialog.lost = work.item.what.displaced().map(|_| ReadOffers(work.item.clone()));
         dialog.look();
