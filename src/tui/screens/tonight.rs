@@ -189,6 +189,9 @@ impl TonightScreen {
         match self.selected.key().copied() {
             Some(performance) => context.open(NightForm::new(what(performance))),
             None => context.note("No performance is listed; <new-night> adds one"),
+        }
+    }
+
     /// Opens the will-call list of the performance under the cursor.
     fn door(&mut self, context: &mut Context<'_>) {
         if !context.aims(&mut self.selected) {
