@@ -9,7 +9,7 @@ use crate::domain::ids::BookingId;
 use crate::domain::refusal::CorrectionRefusal;
 use crate::engine::ops::booking::{Past, Reach, Request, Want, Whose, book, end_booking};
 use crate::engine::ops::move_booking::MoveBooking;
-use crate::engine::work::{Failure, UnitOfWork};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::Value;
 
 /// Suffix of a booking's id in calendar files of this house.

@@ -14,7 +14,7 @@ use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::worklist::put_on_worklist;
-use crate::engine::ops::{cart_claims, credits, customers, paying, returns, taxes, tickets, drawers};
+use crate::engine::ops::{cart_claims, credits, customers, drawers, paying, returns, taxes, tickets};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Amounts of a receipt to be issued.

@@ -172,7 +172,7 @@ impl FormSheet for TillDialog {
         }
     }
 
-    fn needs(&self, needs: &mut Needs) {
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
         needs.of(ReadOpenTill);
     }
 
