@@ -46,7 +46,7 @@ fn season(house: &House) {
     let sale = Checkout { customer: Some(ida.clone()), ..paying(house.cart_with("A1 A2"), 2000) };
     let sold = receipt(house.desk.run(sale).unwrap());
     let words = CustomerWords { mail: Some("ida@example.org".into()), ..CustomerWords::default() };
-    house.desk.run(ChangeCustomer { customer: sold.customer.unwrap(), words }).unwrap();
+    house.desk.run(ChangeCustomer::new(sold.customer.unwrap(), words)).unwrap();
     let one = CellGroup::Seats { performance: house.show, seats: vec![seat(0, 1)] };
     house.desk.run(refund(&sold, Some(vec![one]), BackBy::Cash)).unwrap();
     let studio = room(house, "Studio", 60);
