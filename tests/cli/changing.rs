@@ -41,8 +41,7 @@ fn what_is_retired_is_gone_from_lists_and_comes_back() {
         rows.as_array().unwrap().iter().map(|row| row["title"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     let gone = house.json("performance retire Movie").done();
-    assert_eq!(gone["changed"][0], json!({"field": "hall", "before": gone["changed"][0]["before"], "after": null}));
-    assert_eq!((&gone["changed"][1]["field"], &gone["state"]), (&json!("state"), &json!("retired")));
+    assert_eq!(gone["changed"], json!([{"field": "state", "before": "open", "after": "retired"}]));
     assert!(titles("performance list").is_empty());
     assert_eq!(titles("performance list --retired"), ["Movie"]);
     assert!(house.run("performance show Movie").text().contains("Movie  RETIRED"));
@@ -81,7 +80,7 @@ fn a_repeat_is_shown_date_by_date_and_opened_in_one_act() {
         rows.map(|row| row["start"].as_str().unwrap()[..10].to_owned()).collect()
     };
     assert_eq!(starts(&shown).len(), 7);
-    assert!(house.run(&format!("{line} --dry-run")).text().ends_with("Nothing was done: this is what it would do."));
+    assert!(house.run(&format!("{line} --dry-run")).text().contains("Nothing was done: this is what it would do."));
     assert_eq!(house.json("performance list").done().as_array().unwrap().len(), 1);
     let done = house.json(line).done();
     assert_eq!(starts(&done), starts(&shown));

@@ -385,7 +385,7 @@ fn a_room_is_retired_when_nothing_is_booked_and_is_gone_from_what_is_free() {
         "The resource Room 1 can't be retired yet: Room 1 2 nights in Mon 23 Nov out Wed 25 Nov: booked, Weber. End or move that first."
     );
     let said = sentence(&no(&house.desk, on(&hotel, away())));
-    assert!(said.contains("Room 1 is a part of it and Room 2 is a part of it"), "{said}");
+    assert!(said.contains("Room 1 is a part of it, Room 2 is a part of it"), "{said}");
     let hall = house.desk.read(ReadPerformance(house.show)).unwrap().theater.hall;
     let said = no(&house.desk, on(&hall, away()));
     assert!(matches!(&said, Refusal::Change(ChangeRefusal::StandsAhead { ahead, .. })
