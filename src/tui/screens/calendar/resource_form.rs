@@ -132,7 +132,7 @@ fn with(base: &Resource, fields: AddResource) -> Resource {
 }
 
 impl FormSheet for ResourceForm {
-    const SIZE: (u16, usize) = (74, 19);
+    const SIZE: (u16, usize) = (74, 17);
 
     fn form(&self) -> &Form {
         &self.form
