@@ -20,6 +20,7 @@ use crate::engine::reads::carts::ReadCart;
 use crate::engine::reads::names::ReadSeats;
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own on the line")]
 pub(in crate::cli) struct Add {
     /// Id, or end of an id
     cart: String,

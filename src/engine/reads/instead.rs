@@ -110,7 +110,7 @@ fn instead_of_one(
             out.extend(elsewhere(snapshot, (one, resources), slot)?);
         }
     }
-    out.extend(later(snapshot, wanted, slot)?);
+    out.extend(later(snapshot, &wanted, slot)?);
     Ok(out)
 }
 
@@ -172,7 +172,7 @@ fn elsewhere(
 }
 
 /// Next times at which all requested resources are free for the same length.
-fn later(snapshot: &mut Snapshot<'_>, wanted: Vec<Resource>, slot: Slot) -> Result<Vec<Alternative>, Failure> {
+fn later(snapshot: &mut Snapshot<'_>, wanted: &[Resource], slot: Slot) -> Result<Vec<Alternative>, Failure> {
     let Some(first) = wanted.first().cloned() else {
         return Ok(Vec::new());
     };
@@ -184,7 +184,7 @@ fn later(snapshot: &mut Snapshot<'_>, wanted: Vec<Resource>, slot: Slot) -> Resu
         return Ok(Vec::new());
     };
     let mut all_free = vec![window];
-    for (_, of_one) in free_of(snapshot, wanted.clone(), window)? {
+    for (_, of_one) in free_of(snapshot, wanted.to_vec(), window)? {
         all_free = common(&all_free, &of_one);
     }
     let closed = snapshot.settings()?.closed_days;
