@@ -47,7 +47,7 @@ pub struct PaperColumns(Vec<(String, usize)>);
 stored_as_text!(PaperColumns);
 
 impl PaperColumns {
-    /// PaperColumns of the paper at a station.
+    /// Columns of the paper at a station.
     pub fn of(&self, station: &str) -> usize {
         let of = |name: &str| self.0.iter().find(|(known, _)| known == name).map(|(_, columns)| *columns);
         of(station).or_else(|| of("")).unwrap_or(COLUMNS)

@@ -133,7 +133,7 @@ impl Sums<'_> {
             rows.truncate(alone);
             let seats = rest.iter().map(|one| one.seats).sum();
             if let ([_], true) = (all, room > 0) {
-                let sum = totals(rest.into_iter()).into_iter().next();
+                let sum = totals(rest).into_iter().next();
                 rows.extend(sum.map(|sum| (name, self.figures(Some(seats), sum))));
             } else if room > 0 {
                 rows.push((name, [seats.to_string(), String::new(), String::new(), String::new()]));
@@ -150,7 +150,8 @@ impl Sums<'_> {
         let shown = SHOWN.into_iter().find(fits).unwrap_or([false, false, false, true]);
         let line = |(name, figures): &Figures| {
             let figures = figures.iter().zip(columns(shown)).filter(|(_, columns)| *columns > 0);
-            let figures: String = figures.map(|(figure, columns)| format!("{figure:>columns$}")).collect();
+            let figures: Vec<String> = figures.map(|(figure, columns)| format!("{figure:>columns$}")).collect();
+            let figures = figures.concat();
             (padded(name, room.saturating_sub(width(&figures))), figures)
         };
         let mut at = 0;
@@ -216,7 +217,7 @@ fn means_lines(shared: &Shared, area: Rect, of: &MoneyByMeans, canvas: &mut Canv
             line.push_span(Span::styled(money, theme.text));
         }
     }
-    canvas.lines(area, lines.into_iter());
+    canvas.lines(area, lines);
 }
 
 /// Takings of stations, by currency.
