@@ -70,6 +70,14 @@ impl Stored {
         }
     }
 
+    /// Parses the value, and does not keep it.
+    ///
+    /// # Errors
+    /// The body cannot be parsed.
+    pub fn read<D: Document>(&self) -> Result<D, Fault> {
+        parse(&self.key, (&self.body, &self.words))
+    }
+
     /// Returns the value, parsed once.
     ///
     /// # Errors
@@ -78,7 +86,7 @@ impl Stored {
         if let Some(value) = self.value.get().and_then(|value| value.downcast_ref::<D>()) {
             return Ok(value.clone());
         }
-        let value: D = parse(&self.key, (&self.body, &self.words))?;
+        let value: D = self.read()?;
         // another thread may have stored the same value meanwhile
         let _ = self.value.set(Box::new(value.clone()));
         Ok(value)

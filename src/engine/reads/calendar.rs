@@ -192,7 +192,7 @@ impl Days {
             for some in ids.chunks(RESOURCES_PER_QUERY) {
                 let spans = some.iter().flat_map(|id| days_of(id, (*first, *last)));
                 let params: Vec<Value<'_>> = spans.collect();
-                found.extend(snapshot.select(&format!("{} ORDER BY key", between_each(some.len())), &params)?);
+                found.extend(snapshot.pass(&format!("{} ORDER BY key", between_each(some.len())), &params)?);
             }
         }
         for chunk in found {

@@ -1,10 +1,12 @@
 //! Free time: in one resource, in several, common to all of them, or for a stay.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, Span, common, hull, subtract};
+use crate::domain::time::{Grid, Instant, Slot, Span, common, hull, subtract};
 use crate::engine::reads::calendar::{in_order, views};
 use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::{Question, Snapshot};
@@ -159,7 +161,10 @@ pub(super) fn free_of(
     window: Slot,
 ) -> Result<Vec<(Resource, Vec<Slot>)>, Failure> {
     let now = snapshot.now();
-    let around: Vec<Slot> = resources.iter().map(|one| one.taken(window).1).collect();
+    // the arithmetic of a calendar is dear, and most resources have the same one
+    let calendars: HashMap<(Grid, Span, Span), &Resource> =
+        resources.iter().map(|one| ((one.grid, one.before, one.after), one)).collect();
+    let around: Vec<Slot> = calendars.into_values().map(|one| one.taken(window).1).collect();
     let wide = hull(&around).unwrap_or(window);
     let views = views(snapshot, &resources, wide)?;
     Ok(resources
@@ -181,6 +186,11 @@ pub(super) fn free_of(
 /// Shrinks an unclaimed stretch to its bookable part, if the time needed before and after must fit in it too.
 fn room_in(resource: &Resource, clear: Slot, wide: Slot) -> Option<Slot> {
     let grid = resource.grid;
+    let has_margin = resource.before != Span::default() || resource.after != Span::default();
+    // its own claims end on its grid; marks and claims of its parts may not
+    if !has_margin && resource.marks.is_empty() && resource.children.is_empty() {
+        return Some(clear);
+    }
     // at the edge of the examined window no margin is needed
     let from = if clear.from() > wide.from() { grid.border_from(clear.from() + resource.before) } else { clear.from() };
     let until = if clear.until() < wide.until() {

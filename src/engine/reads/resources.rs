@@ -1,6 +1,6 @@
 //! Resources: the list, one by name, and the stored chunks of a calendar.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::NaiveDate;
 use chrono_tz::Tz;
@@ -157,15 +157,15 @@ impl Question for ReadResources {
 /// Sorts resources by name, each followed by its parts.
 fn in_families(mut all: Vec<Resource>) -> Vec<Resource> {
     all.sort_by_cached_key(|one| natural(&one.name));
-    let is_root = |one: &Resource| one.parent.as_ref().is_none_or(|parent| all.iter().all(|other| other.id != *parent));
-    let (roots, mut rest): (Vec<Resource>, Vec<Resource>) = all.clone().into_iter().partition(is_root);
-    let mut stack: Vec<Resource> = roots.into_iter().rev().collect();
     let mut out = Vec::with_capacity(all.len());
+    let known: HashSet<ResourceId> = all.iter().map(|one| one.id.clone()).collect();
+    let mut parts: HashMap<Option<ResourceId>, Vec<Resource>> = HashMap::new();
+    for one in all.into_iter().rev() {
+        parts.entry(one.parent.clone().filter(|parent| known.contains(parent))).or_default().push(one);
+    }
+    let mut stack = parts.remove(&None).unwrap_or_default();
     while let Some(next) = stack.pop() {
-        let (mine, others): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut rest).into_iter().partition(|one| one.parent.as_ref() == Some(&next.id));
-        rest = others;
-        stack.extend(mine.into_iter().rev());
+        stack.extend(parts.remove(&Some(next.id.clone())).unwrap_or_default());
         out.push(next);
     }
     out
