@@ -65,15 +65,15 @@ fn a_desk_keeps_its_calendars_published() {
     let ground = Ground::file();
     let place = ground.place().spelled();
     let house = Quiet::at(place.clone(), Some(ground));
-    house.answers("resource add Studio --kind room --segment 60 --time-zone UTC");
+    house.answers("resource add Shed --kind room --segment 60 --time-zone UTC");
     let folder = scratch();
     let into = folder.path().display().to_string();
     let mut desk = started(&["--db", &place, "--publish", &into], size(100, 30));
     desk.shows("Hamlet");
-    let file = folder.path().join("studio.ics");
+    let file = folder.path().join("shed.ics");
     let events = || std::fs::read_to_string(&file).unwrap().matches("BEGIN:VEVENT").count();
     assert_eq!(events(), 0);
-    house.answers("calendar book Studio --from 2099-12-01T10:00 --until 2099-12-01T11:00 --title Choir");
+    house.answers("calendar book Shed --from 2099-12-01T10:00 --until 2099-12-01T11:00 --title Choir");
     until("the booking is published", || events() == 1);
     desk.keys("q").ends();
 }
