@@ -55,7 +55,7 @@ fn the_night_of_arrival_stays_with_the_guest_and_hours_do_too() {
     let house = House::royal();
     let room = nights(&house);
     let short = book(&house, &room, "Weber", "2026-11-21 2026-11-22");
-    let hours = book(&house, &add(&house, resource("Studio", 60)), "Choir", "2026-11-21 11:00 18:00");
+    let hours = book(&house, &add(&house, resource("Studio", 60)), "Choir", "2026-11-21 12:00 18:00");
     for one in [&short, &hours] {
         house.desk.run(check(one.id, Happened::CheckedIn)).unwrap();
         let left = CheckGuest { unpaid: Unpaid::Accept, ..check(one.id, Happened::CheckedOut) };

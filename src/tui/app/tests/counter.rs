@@ -40,7 +40,7 @@ fn waiting() -> Till {
 #[test]
 fn waiting_tickets_are_handed_over_by_name_in_six_keys_at_most() {
     let mut till = waiting();
-    till.keys("1 w").shows("Will call: Action Movie 5").shows("2 waiting").shows("Adams, Zoe");
+    till.keys("1 w").shows("Will call: Hamlet, Sat 21 Nov 19:30").shows("2 waiting").shows("Adams, Zoe");
     till.types("web").hides("Adams, Zoe").shows("Weber, Ida").shows("A1-A2");
     till.keys("Enter").newest("Handed over: Weber, Ida, A1-A2");
     till.notice().shows("collected").keys("Enter").shows("Order till-1/1");
@@ -50,7 +50,11 @@ fn waiting_tickets_are_handed_over_by_name_in_six_keys_at_most() {
 fn the_next_name_typed_takes_the_place_of_the_last() {
     let mut till = waiting();
     till.keys("1 w").types("ida").keys("Enter").newest("Handed over: Weber, Ida, A1-A2");
-    till.notice().types("ada").hides("Weber, Ida").keys("Enter").newest("Handed over: Adams, Zoe, B1-B2");
+    till.notice()
+        .types("ada")
+        .shows("1 waiting, 0 to be paid, 0 with")
+        .keys("Enter")
+        .newest("Handed over: Adams, Zoe, B1-B2");
     till.notice().types("nobody").shows("Nobody is called so").keys("Enter Esc").hides("Will call");
 }
 
