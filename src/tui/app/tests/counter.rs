@@ -13,26 +13,30 @@ fn customer(name: &str) -> Customer {
     Customer { name: name.into(), phone: "0171 555".into() }
 }
 
-/// A desk whose tickets wait for Ida Weber and Zoe Adams.
-fn waiting() -> Till {
-    let mut till = desk();
+/// Sells seats whose tickets wait for a customer.
+pub(super) fn kept(till: &Till, name: &str, seats: [&str; 2]) {
     let ben = till.engine.desk(actor("ben", "till-1"));
-    for (name, seats) in [("Ida Weber", ["A1", "A2"]), ("Zoe Adams", ["B1", "B2"])] {
-        let hold = HoldSeats {
-            cart: None,
-            performance: till.show,
-            seats: SeatChoice::Named(seats.map(str::to_owned).to_vec()),
-            ticket_type: None,
-            kept: HouseSeats::Refuse,
-        };
-        let cart = ben.run(hold).unwrap().id;
-        let sale = Checkout {
-            customer: Some(customer(name)),
-            tickets: TicketsTo::Desk,
-            ..Checkout::new(cart, vec![Tender::Cash { given: None }])
-        };
-        ben.run(sale).unwrap();
-    }
+    let hold = HoldSeats {
+        cart: None,
+        performance: till.show,
+        seats: SeatChoice::Named(seats.map(str::to_owned).to_vec()),
+        ticket_type: None,
+        kept: HouseSeats::Refuse,
+    };
+    let cart = ben.run(hold).unwrap().id;
+    let sale = Checkout {
+        customer: Some(customer(name)),
+        tickets: TicketsTo::Desk,
+        ..Checkout::new(cart, vec![Tender::Cash { given: None }])
+    };
+    ben.run(sale).unwrap();
+}
+
+/// A desk whose tickets wait for Ida Weber and Zoe Adams.
+pub(super) fn waiting() -> Till {
+    let mut till = desk();
+    kept(&till, "Ida Weber", ["A1", "A2"]);
+    kept(&till, "Zoe Adams", ["B1", "B2"]);
     till.notice();
     till
 }

@@ -16,7 +16,11 @@ use crate::tui::kit::theme::{GlyphSet, Glyphs};
 
 const SIZES: [(u16, u16); 7] = [(20, 6), (60, 18), (80, 24), (100, 30), (132, 43), (200, 60), (300, 90)];
 /// The ways to the dialogs over Tonight and Seats.
-pub(super) const SEATS: [&str; 16] = [
+pub(super) const SEATS: [&str; 20] = [
+    "1 N",
+    "1 T",
+    "1 t",
+    "1 w",
     "1 m",
     "1 C",
     "2 b",
@@ -35,7 +39,7 @@ pub(super) const SEATS: [&str; 16] = [
     "2 b 2 Enter p Enter 4 Enter m p",
 ];
 /// The ways to the dialogs over the calendar.
-pub(super) const CALENDAR: [&str; 8] = ["3 n", "3 D", "3 d", "3 i", "3 b", "3 g", "3 f", "3 Esc Tab Enter"];
+pub(super) const CALENDAR: [&str; 9] = ["3 N", "3 n", "3 D", "3 d", "3 i", "3 b", "3 g", "3 f", "3 Esc Tab Enter"];
 
 fn opened(mut till: Till, way: &str) -> Till {
     till.resize(100, 30).keys(way);
@@ -64,10 +68,9 @@ fn written(folder: &Path) -> BTreeSet<String> {
         }
         let text = fs::read_to_string(path).unwrap();
         let is_dialog = |line: &str| {
-            line.strip_prefix("impl Dialog for ")
-                .or(line.strip_prefix("impl FormSheet for "))?
-                .strip_suffix(" {")
-                .map(str::to_owned)
+            let (what, name) = line.strip_prefix("impl")?.split_once(" for ")?;
+            let is_one = what.ends_with("FormSheet") || what.ends_with("Dialog") && !what.contains("FormSheet");
+            is_one.then(|| name.split(['<', ' ']).next().unwrap().to_owned())
         };
         let types = text.lines().filter_map(is_dialog);
         types.collect()

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::calendar::{at, calendar, room};
+use super::counter::{self, kept};
 use super::till::{Till, actor, desk};
 use super::waiting::sell_out;
 use crate::domain::booking::{Booking, Details};
@@ -49,7 +50,15 @@ struct Way {
     gone: Option<fn(&Till)>,
 }
 
-const WAYS: [Way; 20] = [
+const WAYS: [Way; 21] = [
+    Way {
+        list: "kit/roster.rs",
+        stands: || standing(counter::waiting(), "1 w Down"),
+        row: "Weber, Ida",
+        above: |till| kept(till, "Abe Aaron", ["C1", "C2"]),
+        act: Some(("Enter", "Handed over: Weber, Ida, A1-A2")),
+        gone: None,
+    },
     Way {
         list: "dialogs/open_carts.rs",
         stands: || standing(named_carts(), "2 o Down"),
