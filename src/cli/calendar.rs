@@ -16,7 +16,7 @@ use crate::domain::calendar::{Period, State};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::domain::time::Instant;
-use crate::engine::ops::{Happened, Unpaid};
+use crate::engine::ops::{Happened, OpenAmount};
 use crate::engine::reads::bookings::{Agenda, BookingView, ReadAgenda, ReadAnsweredBookings};
 use crate::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
 use crate::engine::reads::stays::WhichStays;
@@ -192,9 +192,9 @@ impl Verb {
             Self::Move(moved) => moved.run(call),
             Self::Release(release) => release.run(call),
             Self::Change(change) => change.run(call),
-            Self::CheckIn { booking } => stays::check(call, booking, (Happened::CheckedIn, Unpaid::Refuse)),
+            Self::CheckIn { booking } => stays::check(call, booking, (Happened::CheckedIn, OpenAmount::Refuse)),
             Self::CheckOut { booking, unpaid } => {
-                let unpaid = if *unpaid { Unpaid::Accept } else { Unpaid::Refuse };
+                let unpaid = if *unpaid { OpenAmount::Accept } else { OpenAmount::Refuse };
                 stays::check(call, booking, (Happened::CheckedOut, unpaid))
             }
             Self::Arrivals(day) => day.list(call, WhichStays::Arrivals),

@@ -62,7 +62,7 @@ pub(super) enum Verb {
         #[command(flatten)]
         csv: AsCsv,
     },
-    /// Who may come for tickets, by last name: seats, types, what is owed, and whether the tickets still wait
+    /// Customers who may come for tickets, by last name: seats, types, what is owed, and whether the tickets still wait
     Door {
         #[command(flatten)]
         one: One,

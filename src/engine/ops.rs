@@ -128,7 +128,7 @@ operations! {
     change_settings: ChangeSettings;
     change_theater: ChangeTheater => TheaterPatch;
     charge_booking: ChargeBooking;
-    check_guest: CheckGuest => Happened, Unpaid;
+    check_guest: CheckGuest => Happened, OpenAmount;
     checkout: Checkout => CheckedOut;
     close_days: CloseDays => WhatStands;
     close_sales: CloseSales;

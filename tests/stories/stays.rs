@@ -7,7 +7,7 @@ use willcall::domain::money::{Currency, Price};
 use willcall::domain::refusal::{Refusal, StayRefusal};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
-use willcall::engine::ops::{CheckGuest, Happened, Unpaid};
+use willcall::engine::ops::{CheckGuest, Happened, OpenAmount};
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::stays::{ReadStays, WhichStays};
 
@@ -26,7 +26,7 @@ fn nights(house: &House) -> ResourceId {
 }
 
 fn check(booking: BookingId, happened: Happened) -> CheckGuest {
-    CheckGuest { booking, happened, unpaid: Unpaid::Refuse }
+    CheckGuest { booking, happened, unpaid: OpenAmount::Refuse }
 }
 
 fn now(house: &House, booking: &Booking) -> Booking {
@@ -58,7 +58,7 @@ fn the_night_of_arrival_stays_with_the_guest_and_hours_do_too() {
     let hours = book(&house, &add(&house, resource("Studio", 60)), "Choir", "2026-11-21 12:00 18:00");
     for one in [&short, &hours] {
         house.desk.run(check(one.id, Happened::CheckedIn)).unwrap();
-        let left = CheckGuest { unpaid: Unpaid::Accept, ..check(one.id, Happened::CheckedOut) };
+        let left = CheckGuest { unpaid: OpenAmount::Accept, ..check(one.id, Happened::CheckedOut) };
         let left = house.desk.run(left).unwrap();
         assert_eq!((&left.taken, left.price), (&one.taken, one.price));
     }
@@ -82,7 +82,7 @@ fn nobody_comes_before_the_first_day_or_leaves_before_coming_or_without_paying()
     let unpaid = StayRefusal::StayUnpaid { title: "Weber".into(), open: 10_000, currency: Currency::EUR };
     assert_eq!(no(&house.desk, out), Refusal::Stay(unpaid), "of the night that is kept");
     assert_eq!(now(&house, &stay), came, "and its second night is not given back");
-    let left = house.desk.run(CheckGuest { unpaid: Unpaid::Accept, ..out }).unwrap();
+    let left = house.desk.run(CheckGuest { unpaid: OpenAmount::Accept, ..out }).unwrap();
     assert_eq!((left.open(), left.checked_out_at.is_some()), (10_000, true));
     let again = check(stay.id, Happened::CheckedIn);
     assert_eq!(house.desk.run(again).unwrap(), left, "who was here stays recorded as it was");
@@ -110,7 +110,7 @@ fn a_day_lists_who_arrives_who_leaves_and_who_is_in_the_house() {
     assert_eq!(list(WhichStays::InHouse, 22), ["Weber Room"]);
     house.desk.run(check(today.id, Happened::CheckedIn)).unwrap();
     house.pass(DAY);
-    house.desk.run(CheckGuest { unpaid: Unpaid::Accept, ..check(today.id, Happened::CheckedOut) }).unwrap();
+    house.desk.run(CheckGuest { unpaid: OpenAmount::Accept, ..check(today.id, Happened::CheckedOut) }).unwrap();
     assert_eq!(list(WhichStays::InHouse, 22), [""; 0], "the guest left");
     assert_eq!(list(WhichStays::Departures, 22), ["Adams Annex", "Weber Room"]);
 }

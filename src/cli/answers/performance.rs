@@ -77,7 +77,7 @@ fn customer(row: &PerformanceCustomer) -> Value {
     }
 }
 
-/// Who may come for tickets, by last name.
+/// Customers who may come for tickets, by last name.
 pub(in crate::cli) fn door(rows: &[PerformanceCustomer]) -> Rendered {
     let one = |row: &PerformanceCustomer| {
         object! {

@@ -7,7 +7,7 @@ use crate::cli::calendar::change::answer;
 use crate::cli::call::{Call, Done};
 use crate::cli::csv::AsCsv;
 use crate::cli::times;
-use crate::engine::ops::{CheckGuest, Happened, Unpaid};
+use crate::engine::ops::{CheckGuest, Happened, OpenAmount};
 use crate::engine::reads::stays::{ReadStays, WhichStays};
 
 /// Day of a list.
@@ -29,7 +29,7 @@ impl Day {
     }
 }
 
-pub(super) fn check(call: &mut Call<'_>, booking: &str, (happened, unpaid): (Happened, Unpaid)) -> Done {
+pub(super) fn check(call: &mut Call<'_>, booking: &str, (happened, unpaid): (Happened, OpenAmount)) -> Done {
     let booking = call.booking(booking)?.booking.id;
     let checked = call.run(CheckGuest { booking, happened, unpaid })?;
     answer(call, vec![checked])

@@ -38,6 +38,9 @@ pub enum JobKind {
 }
 
 impl JobKind {
+    /// Subject of a job of the whole house.
+    pub const HOUSE: &str = "house";
+
     /// The built-in kinds.
     pub fn built_in() -> impl Iterator<Item = Self> {
         Self::iter()

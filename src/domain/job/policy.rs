@@ -108,10 +108,12 @@ impl JobKind {
             Self::Horizon => (Span::minutes(15), 2),
             Self::Tidying | Self::Backup => (Span::minutes(1), 9),
         };
-        let limit = match self {
-            Self::Own(_) => Span::seconds(10),
-            Self::Backup => Span::minutes(60),
-            _ => Span::seconds(2),
+        let limit = if matches!(self, Self::Own(_)) {
+            Span::seconds(10)
+        } else if matches!(self, Self::Backup) {
+            Span::minutes(60)
+        } else {
+            Span::seconds(2)
         };
         JobPolicy { slot, limit, checks: 5, horizon: Span::minutes(30 * 24 * 60), tries: 5, retry: slot, priority }
     }

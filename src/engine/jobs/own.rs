@@ -93,9 +93,10 @@ impl Operation for BeginCheck {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Option<Begun>, Failure> {
         let (now, settings) = (work.now(), work.settings()?);
-        let command = match self.kind {
-            JobKind::Backup => Some(settings.backup_folder.clone()).filter(|folder| !folder.is_empty()),
-            kind => settings.own_jobs.get(kind.word()).cloned(),
+        let command = if self.kind == JobKind::Backup {
+            Some(settings.backup_folder.clone()).filter(|folder| !folder.is_empty())
+        } else {
+            settings.own_jobs.get(self.kind.word()).cloned()
         };
         let found = work.job(self.kind, &self.subject)?;
         let (found, job) = match &self.seen {

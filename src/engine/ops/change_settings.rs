@@ -8,7 +8,6 @@ use crate::domain::house::Settings;
 use crate::domain::job::{JobKind, PolicyChange};
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::settings::Setting;
-use crate::engine::ops::tidy::HOUSE;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes settings by word and value, as they are typed; others stay. Open carts keep the settings they were opened with.
@@ -52,9 +51,9 @@ impl Operation for ChangeSettings {
         self.fee_is_taken(&settings)?;
         work.put(&settings)?;
         if settings.backup_folder.is_empty() {
-            work.end_job(JobKind::Backup, HOUSE);
-        } else if work.job(JobKind::Backup, HOUSE)?.is_none() {
-            work.put_job(JobKind::Backup, HOUSE, settings.next_backup(work.now()))?;
+            work.end_job(JobKind::Backup, JobKind::HOUSE);
+        } else if work.job(JobKind::Backup, JobKind::HOUSE)?.is_none() {
+            work.put_job(JobKind::Backup, JobKind::HOUSE, settings.next_backup(work.now()))?;
         }
         Ok(settings)
     }

@@ -18,7 +18,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub struct CheckGuest {
     pub booking: BookingId,
     pub happened: Happened,
-    pub unpaid: Unpaid,
+    pub unpaid: OpenAmount,
 }
 
 /// Change of a guest's presence.
@@ -32,7 +32,7 @@ pub enum Happened {
 /// Departure of a guest with an open amount.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Unpaid {
+pub enum OpenAmount {
     #[default]
     Refuse,
     /// The amount stays open.
@@ -59,7 +59,7 @@ impl Operation for CheckGuest {
                     return Err(StayRefusal::NotCheckedIn { title }.into());
                 }
                 leave(work, &mut booking)?;
-                if let Some(price) = booking.price.filter(|_| booking.open() > 0 && self.unpaid == Unpaid::Refuse) {
+                if let Some(price) = booking.price.filter(|_| booking.open() > 0 && self.unpaid == OpenAmount::Refuse) {
                     let (open, currency) = (booking.open(), price.currency);
                     return Err(StayRefusal::StayUnpaid { title, open, currency }.into());
                 }

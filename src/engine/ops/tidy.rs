@@ -7,9 +7,6 @@ use crate::domain::time::Span;
 use crate::engine::clock::JUMP_MAX;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Subject of a job of the whole house.
-pub(super) const HOUSE: &str = "house";
-
 /// Interval when nothing is left to prune.
 const EVERY: Span = Span::minutes(60);
 
@@ -46,8 +43,8 @@ impl Operation for BeginTidying {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let now = work.now();
-        if work.job(JobKind::Tidying, HOUSE)?.is_none() {
-            work.put_job(JobKind::Tidying, HOUSE, now + EVERY)?;
+        if work.job(JobKind::Tidying, JobKind::HOUSE)?.is_none() {
+            work.put_job(JobKind::Tidying, JobKind::HOUSE, now + EVERY)?;
         }
         for row in work.query(RECUR_LATER, &[(now + JUMP_MAX).millis().into()])? {
             if let Some(kind) = JobKind::from_word(row.text(0)) {

@@ -69,7 +69,7 @@ impl Question for ReadStays {
 }
 
 impl ReadStays {
-    fn is_meant(&self, stay: &Stay) -> bool {
+    fn is_meant(self, stay: &Stay) -> bool {
         match self.which {
             WhichStays::Arrivals => stay.from == self.date,
             WhichStays::Departures => stay.until == self.date,

@@ -15,9 +15,9 @@ use crate::store::document::{DocKind, Document};
 impl UnitOfWork<'_> {
     /// Tells listeners of the receipts, bookings and performances that the operation leaves changed.
     pub(crate) fn tell_changes(&mut self) -> Result<(), Failure> {
-        let told = |kind: DocKind| matches!(kind, DocKind::Receipt | DocKind::Booking | DocKind::Performance);
-        let is_changed = |document: &WorkDocument| document.changed.is_some();
-        if !self.documents.iter().any(|((kind, _), document)| told(*kind) && is_changed(document)) {
+        let told = [DocKind::Receipt, DocKind::Booking, DocKind::Performance];
+        let is_told = |kind: DocKind, document: &WorkDocument| told.contains(&kind) && document.changed.is_some();
+        if !self.documents.iter().any(|((kind, _), document)| is_told(*kind, document)) {
             return Ok(());
         }
         let listeners = self.settings()?.listeners;
@@ -25,16 +25,17 @@ impl UnitOfWork<'_> {
             return Ok(());
         }
         let mut events = Vec::new();
-        for ((kind, _), document) in self.documents.iter().filter(|(_, document)| is_changed(document)) {
-            events.extend(match kind {
-                DocKind::Receipt => of(document, receipt)?,
-                DocKind::Booking => of(document, booking)?,
-                DocKind::Performance => of(document, performance)?,
-                _ => None,
+        for ((kind, _), document) in self.documents.iter().filter(|((kind, _), document)| is_told(*kind, document)) {
+            events.extend(if *kind == DocKind::Receipt {
+                of(document, receipt)?
+            } else if *kind == DocKind::Booking {
+                of(document, booking)?
+            } else {
+                of(document, performance)?
             });
         }
-        let heard = events.iter().filter(|event| listeners.contains_key(event.word()));
-        heard.cloned().collect::<Vec<_>>().iter().try_for_each(|event| self.tell(event))
+        events.retain(|event| listeners.contains_key(event.word()));
+        events.iter().try_for_each(|event| self.tell(event))
     }
 }
 

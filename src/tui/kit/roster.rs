@@ -101,7 +101,7 @@ impl<R: Roster> RosterDialog<R> {
 
     /// Acts on the row under the cursor; the next letter typed begins another name.
     fn press_here(&mut self, context: &mut Context<'_>) -> Flow {
-        self.entered = shared_is_behind(&self.roster.question(), context.shared);
+        self.entered = is_behind(&self.roster.question(), context.shared);
         if self.entered || self.flight.is_some() || !context.aims(&mut self.cursor) {
             return Flow::Stay;
         }
@@ -126,7 +126,7 @@ impl<R: Roster> RosterDialog<R> {
 }
 
 /// True until the rows are there for the first time.
-fn shared_is_behind<Q: Readable>(question: &Q, shared: &Shared) -> bool {
+fn is_behind<Q: Readable>(question: &Q, shared: &Shared) -> bool {
     shared.reads.get(question).is_none() && shared.reads.awaits(question)
 }
 

@@ -7,7 +7,7 @@ use crate::domain::money::priced;
 use crate::domain::refusal::{Refusal, StayRefusal};
 use crate::domain::text::clean;
 use crate::engine::Failure;
-use crate::engine::ops::{CheckGuest, Happened, Unpaid};
+use crate::engine::ops::{CheckGuest, Happened, OpenAmount};
 use crate::engine::reads::stays::{ReadStays, Stay, WhichStays};
 use crate::tui::data::acts::DeskAct;
 use crate::tui::kit::context::Context;
@@ -20,10 +20,10 @@ use crate::tui::widgets::padded;
 use crate::words;
 
 /// Columns of names, rooms, stays, open amounts and states.
-const NAME: usize = 22;
-const ROOM: usize = 12;
-const STAY: usize = 25;
-const OPEN: usize = 12;
+const NAME: usize = 18;
+const ROOM: usize = 8;
+const STAY: usize = 23;
+const OPEN: usize = 10;
 
 /// One of the lists of a day.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ pub(super) fn refused((sent, name): (CheckGuest, &str), failure: &Failure, conte
         return Flow::Stay;
     };
     let text = format!("{} of {} is not paid.", priced(*open, *currency), clean(name));
-    let leave = check(CheckGuest { unpaid: Unpaid::Accept, ..sent }, name);
+    let leave = check(CheckGuest { unpaid: OpenAmount::Accept, ..sent }, name);
     Flow::open(QuestionDialog::new("Check out?", vec![text], ('k', "keep the guest here until it is paid")).choice(
         'o',
         "check out, and leave it open",
@@ -72,7 +72,7 @@ pub(super) fn next(booking: BookingId, is_in: bool, is_out: bool) -> Option<Chec
         (false, false) => Happened::CheckedIn,
         (true, false) => Happened::CheckedOut,
     };
-    Some(CheckGuest { booking, happened, unpaid: Unpaid::Refuse })
+    Some(CheckGuest { booking, happened, unpaid: OpenAmount::Refuse })
 }
 
 fn next_of(stay: &Stay) -> Option<CheckGuest> {

@@ -3,7 +3,7 @@
 use super::{actor, adding, calendar};
 use crate::domain::money::{Currency, Price};
 use crate::domain::time::{Grid, Segment};
-use crate::engine::ops::{AddResource, CheckGuest, Happened, Unpaid};
+use crate::engine::ops::{AddResource, CheckGuest, Happened, OpenAmount};
 use crate::engine::reads::bookings::ReadBookings;
 
 /// Screens B5: a drag that ends beside the lines is over.
@@ -55,7 +55,7 @@ fn a_booking_shows_that_its_guests_came() {
     let (mut till, _, _) = calendar();
     let desk = till.engine.desk(actor("ben", "till-1"));
     let yoga = desk.read(ReadBookings::default()).unwrap().remove(0);
-    let came = CheckGuest { booking: yoga.id, happened: Happened::CheckedIn, unpaid: Unpaid::Refuse };
+    let came = CheckGuest { booking: yoga.id, happened: Happened::CheckedIn, unpaid: OpenAmount::Refuse };
     desk.run(came).unwrap();
     till.notice().keys("Tab Enter").shows("checked in  Sat 21 Nov 12:00");
 }
