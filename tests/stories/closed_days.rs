@@ -31,16 +31,10 @@ fn close(house: &House, days: &[&str]) {
 fn is_closed(house: &House, room: &ResourceId, when: &str) -> bool {
     let wanted = slot(when);
     let check = house.desk.read(ReadCheck { resource: room.clone(), wanted }).unwrap();
-    match house.desk.run(booking(room, "Tea", wanted)) {
-        Ok(_) => {
-            assert!(check.free, "{when}: {check:?}");
-            false
-        }
-        Err(_) => {
-            assert!(matches!(check.refusal, Some(Refusal::HouseClosed { .. })), "{when}: {check:?}");
-            true
-        }
-    }
+    let is_closed = house.desk.run(booking(room, "Tea", wanted)).is_err();
+    assert_eq!(check.free, !is_closed, "{when}: {check:?}");
+    assert_eq!(matches!(check.refusal, Some(Refusal::HouseClosed { .. })), is_closed, "{when}: {check:?}");
+    is_closed
 }
 
 #[test]

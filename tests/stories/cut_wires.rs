@@ -51,7 +51,7 @@ fn meddle(desk: &Desk, subject: Subject, number: u32) {
         Subject::None => {}
         Subject::Cart(cart) => drop(desk.run(NameCustomer { cart, customer })),
         Subject::Booking(booking) => {
-            drop(desk.run(ChangeBooking { booking, title: None, customer: Some(customer), note: None, price: None }))
+            drop(desk.run(ChangeBooking { booking, title: None, customer: Some(customer), note: None, price: None }));
         }
         Subject::Seat(cart, show) if number.is_multiple_of(2) => {
             drop(desk.run(holding(cart, show, "D1")));

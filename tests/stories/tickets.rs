@@ -93,16 +93,18 @@ fn tickets_wait_only_under_a_name_and_a_charged_card_is_not_lost_for_it() {
     let house = House::royal();
     let cart = house.cart_with("A1 A2");
     house.desk.run(BeginPayment { cart }).unwrap();
-    let card = vec![Tender::Card { reference: "SLIP-1".into(), charged: None }];
-    let nameless = Checkout { tickets: TicketsTo::Desk, ..Checkout::new(cart, card) };
+    let by_card = vec![Tender::Card { reference: "SLIP-1".into(), charged: None }];
+    let nameless = Checkout { tickets: TicketsTo::Desk, ..Checkout::new(cart, by_card) };
     assert_eq!(no(&house.desk, nameless.clone()), Refusal::NameMissing);
     let sold = receipt(house.desk.run(waiting(nameless)).unwrap());
     assert!(sold.tickets.wait());
     house.verified();
 }
 
+type Expected = (String, Vec<(String, usize)>, Option<i64>, Option<i64>, &'static str);
+
 /// Last name first, number of seats by type, paid or owed, and where the tickets are.
-fn door(house: &House) -> Vec<(String, Vec<(String, usize)>, Option<i64>, Option<i64>, &'static str)> {
+fn door(house: &House) -> Vec<Expected> {
     let rows = house.desk.read(ReadDoor(house.show)).unwrap();
     let minor = |price: Option<Price>| price.map(|price| price.minor);
     rows.iter()
