@@ -245,7 +245,7 @@ impl Rooms {
                 slots: stretches.map(Self::slot).to_vec(),
                 details: details(),
                 conflicts: if skips { Conflicts::Skip } else { Conflicts::Refuse },
-                past: Past::Closed,
+                past: Past::Refuse,
             },
         );
         let now = booked.at.millis();

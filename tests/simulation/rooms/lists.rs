@@ -319,7 +319,7 @@ impl Rooms {
         let (series, room) = self.cells.repeats[place];
         let (mut stretch, operator) = (self.stretch(), self.operator());
         stretch.room = room;
-        let (slot, past) = (Self::slot(stretch), Past::Refuse);
+        let (slot, past) = (Self::slot(stretch), Past::Closed);
         let added = self.ask(operator, &AddToSeries { series, slot, past });
         self.booked_free(added, stretch)
     }
