@@ -74,17 +74,18 @@ pub fn known(found: i64) -> Result<(), Fault> {
 pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault> {
     let found = current(session)?;
     known(found)?;
+    let mut before = None;
     for (number, migration) in (1_i64..).zip(MIGRATIONS).filter(|(number, _)| *number > found) {
-        let before = (number == MOVED && found > 0).then(|| moved::leave(session)).transpose()?;
+        if number == MOVED && found > 0 {
+            before = Some(moved::leave(session)?);
+        }
         for statement in statements(&dialect.migration(migration)) {
             session.execute(&statement, &[])?;
         }
-        if let Some(before) = before {
-            moved::enter(session, before)?;
-        }
         session.execute("UPDATE house_schema SET version = $1 WHERE id = 1", &[Value::Int(number)])?;
     }
-    Ok(())
+    // it tells the documents of every kind, those of later migrations too
+    before.map_or(Ok(()), |before| moved::enter(session, before))
 }
 
 /// Tables created by the migrations, in order.
