@@ -204,7 +204,7 @@
 //!         compare: Compare::AtLeast,
 //!         value: "3".into(),
 //!     }],
-//!     zone: None,
+//!     ..Filter::default()
 //! };
 //! let free = desk.read_async(ReadFree { filter, window: night, span: None }).await?;
 //! assert_eq!(free.iter().filter(|one| !one.slots.is_empty()).count(), 9);
