@@ -375,7 +375,6 @@ fn an_impossible_job_is_refused_with_its_reason_and_nothing_is_made() {
     let add = || order("exit 0");
     let policy = |change: PolicyChange| AddJob { policy: change, ..add() };
     let long = PolicyChange { limit: Some(HOUR), ..PolicyChange::default() };
-    let none = PolicyChange { checks: Some(0), ..PolicyChange::default() };
     let refused = |add: AddJob| no(&house.desk, add).kind();
     assert_eq!(refused(AddJob { run: None, ..add() }), "not_found");
     assert_eq!(refused(order("  ")), "bad_value");
@@ -388,7 +387,6 @@ fn an_impossible_job_is_refused_with_its_reason_and_nothing_is_made() {
     let past = NOON - Span::from_millis(1);
     assert_eq!(refused(AddJob { due: past, ..add() }), "in_the_past");
     assert_eq!(refused(policy(long)), "out_of_range");
-    assert_eq!(refused(policy(none)), "bad_value");
     let unknown = ChangeSettings::to(&format!("job.{}.slot", kind().word()), "1m");
     assert_eq!(no(&house.desk, unknown).kind(), "not_found");
     let settings = house.desk.read(willcall::engine::reads::catalog::ReadSettings);

@@ -125,8 +125,8 @@ fn each_is_heard_once_by_whichever_station_is_on() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("heard");
     listen(&house, &format!("cat >> '{}'", file.display()));
-    let running = [house.running(), house.running()];
     season(&house);
+    let running = [house.running(), house.running()];
     let heard = || std::fs::read_to_string(&file).unwrap_or_default();
     until("all are heard", || heard().lines().count() >= told(&house).len());
     drop(running);

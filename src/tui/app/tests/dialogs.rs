@@ -59,23 +59,24 @@ fn all() -> impl Iterator<Item = Till> {
     over_seats.chain(over_time).chain(by_keys)
 }
 
+/// Files below a folder.
+pub(super) fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}
+
 /// Types of dialogs in the sources below a folder.
 fn written(folder: &Path) -> BTreeSet<String> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let of = |path: PathBuf| {
-        if path.is_dir() {
-            return written(&path);
-        }
-        let text = fs::read_to_string(path).unwrap();
-        let is_dialog = |line: &str| {
-            let (what, name) = line.strip_prefix("impl")?.split_once(" for ")?;
-            let is_one = what.ends_with("FormSheet") || what.ends_with("Dialog") && !what.contains("FormSheet");
-            is_one.then(|| name.split(['<', ' ']).next().unwrap().to_owned())
-        };
-        let types = text.lines().filter_map(is_dialog);
-        types.collect()
+    let is_dialog = |line: &str| {
+        let (what, name) = line.strip_prefix("impl")?.split_once(" for ")?;
+        let is_one = what.ends_with("FormSheet") || what.ends_with("Dialog") && !what.contains("FormSheet");
+        is_one.then(|| name.split(['<', ' ']).next().unwrap().to_owned())
     };
-    entries.flat_map(of).collect()
+    let of = |path: PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        text.lines().filter_map(is_dialog).collect::<Vec<_>>()
+    };
+    sources(folder).into_iter().flat_map(of).collect()
 }
 
 /// A new dialog was drawn and driven by no test until somebody thought of it.

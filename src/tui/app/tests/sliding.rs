@@ -2,10 +2,11 @@
 //! the row is gone, the first act is told so and hits nothing in its place.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::calendar::{at, calendar, room};
 use super::counter::{self, kept};
+use super::dialogs::sources;
 use super::till::{Till, actor, desk};
 use super::waiting::sell_out;
 use crate::domain::booking::{Booking, Details};
@@ -330,21 +331,9 @@ fn the_cursor_in_the_cart_stays_on_a_seat_whose_ticket_type_is_changed() {
 /// A list that is not in the table would be tried by nobody, and a row's number is no key.
 #[test]
 fn every_cursor_has_a_way_in_the_table_and_a_key_that_is_no_number() {
-    fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                files(&path, found);
-            } else if !path.to_string_lossy().contains("tests") {
-                found.push(path);
-            }
-        }
-    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui");
-    let mut found = Vec::new();
-    files(&root, &mut found);
     let mut lists = BTreeSet::new();
-    for path in found {
+    for path in sources(&root).into_iter().filter(|path| !path.to_string_lossy().contains("tests")) {
         let text = std::fs::read_to_string(&path).unwrap();
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
         assert!(!code.contains("Cursor<usize>"), "{} keeps an index", path.display());
