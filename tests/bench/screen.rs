@@ -50,6 +50,7 @@ fn house(plan: Plan) -> SeatMap {
             prices: vec![],
             postponed: Vec::new(),
             state: PerformanceState::Open,
+            retired_from: None,
         },
         theater: "The Royal".into(),
         zone: chrono_tz::Tz::UTC,
