@@ -58,5 +58,8 @@ pub(super) fn refusal(refusal: &NightRefusal, here: Local) -> String {
             "The tickets of {receipt} are of {}, and the performance moved. Print them again, then hand them over.",
             day_time(*start, here)
         ),
+        NightRefusal::TicketsCollected { receipt, operator, at } => {
+            format!("{operator} handed over the tickets of {receipt} {}. Look who has them.", day_time(*at, here))
+        }
     }
 }

@@ -18,8 +18,9 @@ use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::reads::tonight::{MoneyByMeans, Need, NeedKind, ReadTonight};
 use willcall::engine::verify::{Invariant, Verify, Violation};
 use willcall::formats::rows;
+use willcall::words;
 
-use super::support::{House, NOON, named, no, paying, receipt, reserving_for_ida};
+use super::support::{HERE, House, NOON, named, no, paying, receipt, reserving_for_ida};
 
 /// The show starts so long after noon.
 const START: Span = Span::minutes(450);
@@ -79,6 +80,21 @@ fn tickets_that_nobody_has_collected_are_told_of_half_an_hour_before_the_start()
     assert_eq!(house.desk.sweep().unwrap(), 0, "told once");
     to(&house, waits.id, TicketsTo::Customer);
     assert!(needed(&house).is_empty(), "they came");
+    house.verified();
+}
+
+#[test]
+fn tickets_that_another_counter_handed_over_are_handed_over_once() {
+    let house = House::royal();
+    let waits = receipt(house.desk.run(waiting(paying(house.cart_with("A1 A2"), 2000))).unwrap());
+    let over = HandOver::new(waits.id, TicketsTo::Customer);
+    let ben = house.at("till-2");
+    ben.run(over.clone()).unwrap();
+    assert_eq!(
+        words::refusal(&no(&house.desk, over.clone()), HERE),
+        "ben handed over the tickets of till-1/1 Sat 21 Nov 12:00. Look who has them."
+    );
+    ben.run(over).unwrap();
     house.verified();
 }
 

@@ -20,6 +20,8 @@ pub enum NightRefusal {
     PlaysThen { performance: String, when: String, plays: Vec<Play> },
     /// The tickets show a start that the performance no longer has.
     TicketsVoid { receipt: String, start: Instant },
+    /// Somebody else handed the tickets over.
+    TicketsCollected { receipt: String, operator: String, at: Instant },
 }
 
 /// Start of a performance, in its theater's zone.

@@ -6,10 +6,11 @@ use crate::domain::ids::ReceiptId;
 use crate::domain::is_default;
 use crate::domain::job::JobKind;
 use crate::domain::receipt::{Papers, Receipt, Tickets};
+use crate::domain::refusal::{NightRefusal, Refusal};
 use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Records the location of a receipt's tickets. Repeating it changes nothing.
+/// Records the location of a receipt's tickets. Repeating it changes nothing; what another operator handed over is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HandOver {
     pub receipt: ReceiptId,
@@ -68,7 +69,15 @@ impl Operation for HandOver {
                 work.end_job(JobKind::TicketsUncollected, receipt.id);
                 work.put(&receipt)?;
             }
-            (TicketsTo::Desk, true) | (TicketsTo::Customer, false) => {}
+            (TicketsTo::Customer, false) => {
+                if let Tickets::Collected { operator, at } = &receipt.tickets
+                    && *operator != work.actor().operator
+                {
+                    let (receipt, operator, at) = (receipt.number.clone(), operator.clone(), *at);
+                    return Err(Refusal::from(NightRefusal::TicketsCollected { receipt, operator, at }).into());
+                }
+            }
+            (TicketsTo::Desk, true) => {}
         }
         Ok(receipt)
     }
