@@ -1,9 +1,11 @@
 //! The till on Tonight: opened, cash moved in and out, counted and closed without a shell.
 
 use super::till::{Till, actor, desk};
+use crate::domain::money::{Currency, Price};
 use crate::domain::time::Span;
-use crate::engine::ops::ChangeSettings;
+use crate::engine::ops::{ChangeSettings, OpenTill};
 use crate::engine::reads::receipts::ReadReceipts;
+use crate::engine::reads::tills::ReadOpenTill;
 use crate::words;
 
 /// A desk whose till has 100.00 and a sale of 40.00 in it.
@@ -31,6 +33,16 @@ fn a_shift_is_worked_without_a_shell() {
     till.shows("What is missing or too much is said").keys("Enter");
     till.newest("Till till-2/1 counted and closed: EUR 0.50 is missing");
     till.keys("t").shows("Till of till-2   closed");
+}
+
+#[test]
+fn a_till_that_another_desk_of_the_station_opens_is_not_closed_by_the_same_key() {
+    let mut till = desk();
+    till.keys("1 t").types("77").keys("Tab").shows("Open it");
+    let other = till.engine.desk(actor("ben", "till-2"));
+    other.run(OpenTill { floats: vec![Price { minor: 3300, currency: Currency::EUR }] }).unwrap();
+    till.notice().shows("The till was opened meanwhile").hides("77").keys("Enter Enter").shows("Type how much cash it is");
+    assert!(other.read(ReadOpenTill).unwrap().open.is_some());
 }
 
 #[test]

@@ -42,8 +42,8 @@ enum TillAct {
 #[derive(Debug)]
 pub(crate) struct TillDialog {
     form: Form,
-    /// True if it is open, as far as is known.
-    is_open: bool,
+    /// Whether it is open, once that is known.
+    is_open: Option<bool>,
 }
 
 impl TillDialog {
@@ -54,14 +54,23 @@ impl TillDialog {
             FormRow::text("Why", ""),
             FormRow::Button,
         ];
-        let mut dialog = Self { form: Form::new(rows, CASH), is_open: false };
+        let mut dialog = Self { form: Form::new(rows, CASH), is_open: None };
         dialog.follow(shared);
         dialog
     }
 
-    /// Shows the rows of what can be done.
+    /// Shows the rows of what can be done. What was typed for another act goes, and the focus leaves the button.
     fn follow(&mut self, shared: &Shared) {
-        self.is_open = open(shared).is_some();
+        let Some(now) = shared.reads.get(&ReadOpenTill) else {
+            return;
+        };
+        let was = self.is_open.replace(now.open.is_some());
+        if self.form.asked.is_none() && was.is_some_and(|was| Some(was) != self.is_open) {
+            self.form.set(CASH, "");
+            self.form.set(REASON, "");
+            let word = if now.open.is_some() { "opened" } else { "closed" };
+            self.form.refuse(CASH, format!("The till was {word} meanwhile"));
+        }
         let skipped: &[usize] = match self.act() {
             TillAct::Open => &[ACT, REASON],
             TillAct::Close => &[REASON],
@@ -71,7 +80,7 @@ impl TillDialog {
     }
 
     fn act(&self) -> TillAct {
-        if !self.is_open {
+        if self.is_open != Some(true) {
             return TillAct::Open;
         }
         ACTS.get(self.form.picked(ACT)).copied().unwrap_or(TillAct::Close)
