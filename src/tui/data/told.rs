@@ -44,6 +44,10 @@ pub(crate) fn told(act: &DeskAct, done: &Finished, here: Local) -> Told {
     let operation = match (act, done) {
         (DeskAct::Move(moving), Finished::Ran(AnyAnswer::Bookings(bookings))) => return moved(bookings, moving),
         (DeskAct::Move(moving), _) => return Told::for_good(&moving.words),
+        (DeskAct::Worded(AnyOperation::CheckGuest(_), words), _) => {
+            let stands = format!("{words}. That is not undone; <cancel-booking> cancels the booking");
+            return Told::new(words, Some(UndoEntry::stands(stands)));
+        }
         (DeskAct::Worded(_, words), _) => return worded(words, done),
         (DeskAct::Run(operation), _) => operation,
     };

@@ -86,6 +86,8 @@ fn a_guest_is_checked_in_in_four_keys_and_out_only_with_a_word_on_what_is_open()
     let mut till = expected();
     till.keys("w").shows("Arrivals").shows("Weber, Ida").shows("1 expected").shows("EUR 200.00");
     till.types("we").keys("Enter").newest("Checked in: Weber, Ida");
+    till.keys("Esc u").newest("Checked in: Weber, Ida. That is not undone; C cancels the booking");
+    till.keys("w").types("we");
     till.notice().shows("checked in").keys("Enter").shows("Check out?").shows("EUR 100.00 of Weber, Ida is not paid");
     till.keys("Enter").hides("Check out?");
     till.keys("w Tab Tab").shows("In the house").keys("Enter").shows("Check out?").keys("o");
