@@ -246,7 +246,12 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(place) = app.bar_place() else {
         let keys = app.shown().map_or(&[][..], Dialog::key_bar);
-        key_line(area, keys, canvas);
+        let enter = app.shown().and_then(|dialog| dialog.enter(&app.shared));
+        let words = |(key, words): &(&'static str, &'static str)| match &enter {
+            Some(enter) if *key == "Enter" => (*key, enter.clone()),
+            _ => (*key, (*words).to_owned()),
+        };
+        key_line(area, &keys.iter().map(words).collect::<Vec<_>>(), canvas);
         return;
     };
     let keymap = &app.shared.keymap;
@@ -295,7 +300,7 @@ fn is_of_the_moment(app: &App, entry: &KeyEntry) -> bool {
 }
 
 /// Draws keys with their labels in one line; a click on one presses it.
-fn key_line(area: Rect, keys: &[(&str, &str)], canvas: &mut Canvas<'_>) {
+fn key_line(area: Rect, keys: &[(&str, String)], canvas: &mut Canvas<'_>) {
     let mut rest = after(area, 1);
     for (name, words) in keys {
         if let Ok(key) = name.parse() {

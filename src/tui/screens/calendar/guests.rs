@@ -20,10 +20,10 @@ use crate::tui::widgets::padded;
 use crate::words;
 
 /// Columns of names, rooms, stays, open amounts and states.
-const NAME: usize = 18;
+const NAME: usize = 16;
 const ROOM: usize = 8;
 const STAY: usize = 23;
-const OPEN: usize = 10;
+const OPEN: usize = 12;
 
 /// One of the lists of a day.
 #[derive(Debug)]
