@@ -84,7 +84,7 @@ pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault>
         }
         session.execute("UPDATE house_schema SET version = $1 WHERE id = 1", &[Value::Int(number)])?;
     }
-    // it tells the documents of every kind, those of later migrations too
+    // the new journal tells documents of every kind, those of later migrations too
     before.map_or(Ok(()), |before| moved::enter(session, before))
 }
 

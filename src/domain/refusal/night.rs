@@ -20,7 +20,7 @@ pub enum NightRefusal {
     PlaysThen { performance: String, when: String, plays: Vec<Play> },
     /// The tickets show a start that the performance no longer has.
     TicketsVoid { receipt: String, start: Instant },
-    /// Somebody else handed the tickets over.
+    /// Another operator handed the tickets over.
     TicketsCollected { receipt: String, operator: String, at: Instant },
 }
 

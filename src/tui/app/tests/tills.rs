@@ -41,7 +41,11 @@ fn a_till_that_another_desk_of_the_station_opens_is_not_closed_by_the_same_key()
     till.keys("1 t").types("77").keys("Tab").shows("Open it");
     let other = till.engine.desk(actor("ben", "till-2"));
     other.run(OpenTill { floats: vec![Price { minor: 3300, currency: Currency::EUR }] }).unwrap();
-    till.notice().shows("The till was opened meanwhile").hides("77").keys("Enter Enter").shows("Type how much cash it is");
+    till.notice()
+        .shows("The till was opened meanwhile")
+        .hides("77")
+        .keys("Enter Enter")
+        .shows("Type how much cash it is");
     assert!(other.read(ReadOpenTill).unwrap().open.is_some());
 }
 
