@@ -176,8 +176,8 @@ fn undoing(verb: &str, what: &str, by: impl Into<AnyOperation>) -> UndoEntry {
     UndoEntry::act(words, DeskAct::worded(by, done))
 }
 
-/// Names of the fields that a patch changes.
-fn fields(patch: &PerformancePatch) -> Vec<&'static str> {
+/// Names of the fields that were changed, by the patch that changes them back.
+pub(crate) fn fields(patch: &PerformancePatch) -> Vec<&'static str> {
     let prices = !patch.prices.is_empty() || !patch.no_prices.is_empty();
     let all = [
         (patch.title.is_some(), "title"),

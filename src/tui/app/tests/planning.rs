@@ -1,6 +1,7 @@
 //! Performances, theaters and resources, added, changed and copied without a shell.
 
 use super::till::{Till, actor, desk};
+use crate::engine::ops::{ChangePerformance, PerformancePatch};
 use crate::engine::reads::Listed;
 use crate::engine::reads::catalog::{ReadPerformance, ReadTheaters};
 use crate::engine::reads::resources::{Filter, ReadResources};
@@ -47,6 +48,19 @@ fn a_typo_and_a_price_are_mended_and_brought_back_by_one_key() {
     // a start that somebody has seats at stays, and the form says what to do
     till.keys("2 Space 1 E Tab Tab").types("fri 19:30").keys("Tab").types("22:00").keys("Tab Tab Tab Enter");
     till.shows("So the start of Hamlet").shows("Postpone it instead");
+}
+
+#[test]
+fn what_another_station_changes_under_an_open_form_is_said() {
+    let mut till = desk();
+    till.keys("1 E").shows("Change   Hamlet");
+    let patch = PerformancePatch { description: Some("in English".into()), ..PerformancePatch::default() };
+    let office = till.engine.desk(actor("dora", "office"));
+    office.run(ChangePerformance { performance: till.show, patch }).unwrap();
+    till.notice().shows("Changed at another station meanwhile: text");
+    till.types("Macbeth").keys("Shift-Tab Shift-Tab Enter").newest("Macbeth changed: title");
+    let left = office.read(ReadPerformance(till.show)).unwrap().performance;
+    assert_eq!((left.title.as_str(), left.description.as_str()), ("Macbeth", "in English"));
 }
 
 #[test]

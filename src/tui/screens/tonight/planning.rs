@@ -20,6 +20,7 @@ use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettin
 use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::Query;
 use crate::tui::data::reads::Needs;
+use crate::tui::data::told;
 use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
@@ -242,6 +243,13 @@ fn prices_text(view: &PerformanceView) -> String {
     view.performance.prices.iter().map(text).collect::<Vec<_>>().join("; ")
 }
 
+/// What another station changed since the form was filled; only fields that differ from what it was filled with are sent.
+fn meanwhile(base: &PerformanceView, now: &PerformanceView) -> Option<String> {
+    let back = PerformancePatch::between(&now.performance, &base.performance, &base.seating.plan);
+    let fields = told::fields(&back).join(", ");
+    (!fields.is_empty()).then(|| format!("Changed at another station meanwhile: {fields}"))
+}
+
 impl FormSheet for NightForm {
     const SIZE: (u16, usize) = (74, 22);
 
@@ -343,10 +351,14 @@ impl FormSheet for NightForm {
 
     fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
         let shared = &*context.shared;
-        if let (Query::Performance(of), None) = (question, &self.base)
+        if let Query::Performance(of) = question
             && let Some(view) = shared.reads.get(of).map(|view| PerformanceView::clone(view))
         {
-            self.fill(view, shared);
+            match &self.base {
+                None => self.fill(view, shared),
+                Some(base) if self.form.asked.is_none() => self.form.note = meanwhile(base, &view),
+                Some(_) => {}
+            }
         }
         if let (Query::Theaters(of), true) = (question, self.form.text(THEATER).is_empty())
             && let Some(all) = shared.reads.get(of).filter(|all| !all.is_empty())
