@@ -21,6 +21,12 @@ pub(super) fn refusal(refusal: &StayRefusal, here: Local) -> String {
             format!("{title} begins {}. Check in from that day on.", here.date(*from))
         }
         StayRefusal::NotCheckedIn { title } => format!("{title} was not checked in. Check in first."),
+        StayRefusal::GuestLeft { title } => {
+            format!("{title} has left, and the booking stays as it is. Money goes back as goodwill on the receipt.")
+        }
+        StayRefusal::GuestInHouse { title } => {
+            format!("{title} is in the house. Check out instead: the nights to come are given back.")
+        }
         StayRefusal::StayUnpaid { title, open, currency } => format!(
             "{} of {title} is not paid. Take the money first, or say that it stays open.",
             priced(*open, *currency)

@@ -7,7 +7,7 @@ use crate::domain::availability::Act;
 use crate::domain::booking::{AnyOf, Booking, BookingState, Cause, Details, Taken};
 use crate::domain::ids::{BookingId, CustomerId, SeriesId};
 use crate::domain::performance::Performance;
-use crate::domain::refusal::{CellName, Fact, Limit, Problem, Refusal, SlotAt, WantedCells};
+use crate::domain::refusal::{CellName, Fact, Limit, Problem, Refusal, SlotAt, StayRefusal, WantedCells};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
@@ -290,6 +290,14 @@ pub(super) fn standing(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Booki
     Err(refusal(customers::title(work, &booking)?).into())
 }
 
+/// Refuses a change of the time of a guest who has left.
+pub(super) fn not_left(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
+    if booking.checked_out_at.is_none() {
+        return Ok(());
+    }
+    Err(StayRefusal::GuestLeft { title: customers::title(work, booking)? }.into())
+}
+
 /// Checks that the actor may change a booking: out-of-use time belongs to its operator, unless
 /// [`Whose::Anybody`] is given.
 pub(super) fn allowed(work: &mut UnitOfWork<'_>, booking: &Booking, whose: Whose) -> Result<(), Failure> {
@@ -311,7 +319,8 @@ pub(super) fn allowed(work: &mut UnitOfWork<'_>, booking: &Booking, whose: Whose
     Ok(claims::none_foreign(cells.into_iter().map(fact).collect())?)
 }
 
-/// Bookings within the extent of a change, by start; ended ones are left out.
+/// Bookings within the extent of a change, by start; ended ones are left out, and those of guests who have left unless
+/// nothing else is there.
 pub(super) fn reached(work: &mut UnitOfWork<'_>, booking: Booking, reach: Reach) -> Result<Vec<Booking>, Failure> {
     let Some(series) = booking.series.filter(|_| reach != Reach::This) else {
         return Ok(vec![booking]);
@@ -321,9 +330,23 @@ pub(super) fn reached(work: &mut UnitOfWork<'_>, booking: Booking, reach: Reach)
         work.select("WHERE series <> '' AND series = $1 ORDER BY from_at, key", &[series.to_string().into()])?;
     found.retain(|one| {
         let starts = one.extent().map_or(Instant::default(), |slot| slot.from());
-        one.state == BookingState::Active && (reach == Reach::All || starts >= from)
+        let stands = one.state == BookingState::Active && one.checked_out_at.is_none();
+        stands && (reach == Reach::All || starts >= from)
     });
+    if found.is_empty() && booking.state == BookingState::Active {
+        found.push(booking);
+    }
     Ok(found)
+}
+
+/// Checks that a booking can be canceled: by this actor, and no guest came.
+pub(super) fn cancelable(work: &mut UnitOfWork<'_>, booking: &Booking, whose: Whose) -> Result<(), Failure> {
+    allowed(work, booking, whose)?;
+    not_left(work, booking)?;
+    if booking.checked_in_at.is_none() {
+        return Ok(());
+    }
+    Err(StayRefusal::GuestInHouse { title: customers::title(work, booking)? }.into())
 }
 
 /// Cancels a booking and frees its remaining time.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
-use crate::engine::ops::booking::{Reach, Whose, allowed, end_booking, reached, standing};
+use crate::engine::ops::booking::{Reach, Whose, cancelable, end_booking, reached, standing};
 use crate::engine::ops::worklist::resolve_items_of;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -29,7 +29,7 @@ impl Operation for CancelBooking {
         let found = if found.state == BookingState::Canceled { found } else { standing(work, self.booking)? };
         let mut bookings = reached(work, found, self.reach)?;
         for booking in &mut bookings {
-            allowed(work, booking, self.whose)?;
+            cancelable(work, booking, self.whose)?;
             end_booking(work, booking)?;
             resolve_items_of(work, &booking.owner(), "canceled")?;
         }

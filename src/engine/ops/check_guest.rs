@@ -7,7 +7,7 @@ use crate::domain::ids::BookingId;
 use crate::domain::refusal::{Refusal, StayRefusal};
 use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
-use crate::engine::ops::booking::{price, price_follows, standing};
+use crate::engine::ops::booking::{not_left, price, price_follows, standing};
 use crate::engine::ops::releases::give_back;
 use crate::engine::ops::{customers, paying};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -65,7 +65,11 @@ impl Operation for CheckGuest {
                 }
                 booking.checked_out_at = Some(work.now());
             }
-            Happened::CheckedIn | Happened::CheckedOut => return Ok(booking),
+            Happened::CheckedIn => {
+                not_left(work, &booking)?;
+                return Ok(booking);
+            }
+            Happened::CheckedOut => return Ok(booking),
         }
         paying::put(work, &booking)?;
         Ok(booking)

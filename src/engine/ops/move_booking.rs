@@ -11,7 +11,7 @@ use crate::domain::refusal::{CellName, Fact, OwnerName, Purpose, Refusal, SlotAt
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, hull, local_at};
 use crate::engine::ops::booking::{
-    Past, Reach, Whose, allowed, bookable, not_over, not_past, price, price_follows, reached, standing,
+    Past, Reach, Whose, allowed, bookable, not_left, not_over, not_past, price, price_follows, reached, standing,
 };
 use crate::engine::ops::claims;
 use crate::engine::ops::claims::wanted_for;
@@ -47,6 +47,7 @@ impl Operation for MoveBooking {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<Booking>, Failure> {
         let first = standing(work, self.booking)?;
         allowed(work, &first, self.whose)?;
+        not_left(work, &first)?;
         self.not_past(work, &first)?;
         if let Some(part) = self.part {
             return Ok(vec![self.move_part(work, first, part)?]);

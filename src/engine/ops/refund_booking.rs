@@ -10,7 +10,7 @@ use crate::domain::ids::{BookingId, ReceiptId};
 use crate::domain::private;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
-use crate::engine::ops::booking::{Whose, allowed, standing};
+use crate::engine::ops::booking::{Whose, cancelable, standing};
 use crate::engine::ops::receipts::{self, MoneyBack};
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::worklist::resolve_items_of;
@@ -49,7 +49,7 @@ impl RefundBooking {
     /// Ends the booking; what is overpaid then is listed only after the money went back.
     fn cancel(&self, work: &mut UnitOfWork<'_>, whose: Whose) -> Result<(), Failure> {
         let mut booking = standing(work, self.booking)?;
-        allowed(work, &booking, whose)?;
+        cancelable(work, &booking, whose)?;
         claims::free(work, &booking, &booking.owner())?;
         booking.end();
         work.put(&booking)?;

@@ -6,7 +6,7 @@ use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
-use crate::engine::ops::booking::{Whose, allowed, price, price_follows, standing};
+use crate::engine::ops::booking::{Whose, allowed, not_left, price, price_follows, standing};
 use crate::engine::ops::paying;
 use crate::engine::ops::releases::give_back;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -29,6 +29,7 @@ impl Operation for ReleaseSlot {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let mut booking = standing(work, self.booking)?;
         allowed(work, &booking, self.whose)?;
+        not_left(work, &booking)?;
         let follows = price_follows(work, &booking)?;
         give_back(work, &mut booking, (self.resource.as_ref(), self.slot))?;
         if !booking.is_live() {
