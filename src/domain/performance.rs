@@ -35,6 +35,13 @@ pub struct Theater {
     pub retired: bool,
 }
 
+impl Theater {
+    /// Date on which an instant falls there.
+    pub fn day_of(&self, at: Instant) -> NaiveDate {
+        at.in_zone(self.time_zone).date_naive()
+    }
+}
+
 /// A seat that is out of use in every performance from a date on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BrokenSeat {

@@ -209,7 +209,7 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
             format!("{resource} is open {hours}. Choose {what} within.")
         }
         Refusal::HouseClosed { day } => format!(
-            "The house is closed on {}. Choose another day, or take it all the same on the command line, with --closed.",
+            "The house is closed on {}. Choose another day; bookings are taken all the same on the command line, with --closed.",
             day.format("%a %-d %b %Y")
         ),
         Refusal::NoWholeSegment(not) => taken::no_whole_segment(not, now),

@@ -521,6 +521,36 @@ fn a_copy_has_prices_text_and_kept_seats_at_another_start() {
     house.verified();
 }
 
+#[test]
+fn a_performance_is_not_added_copied_or_moved_onto_a_closed_day() {
+    let house = House::royal();
+    let day = parse_date("2026-12-02").unwrap();
+    house.desk.run(CloseDays { close: vec![day], open: vec![], stands: WhatStands::Refuse }).unwrap();
+    let [closed, open] = ["2026-12-02 15:00 16:00", "2026-12-03 15:00 16:00"].map(|text| slot(text).from());
+    let copy = |starts: &[Instant]| CopyPerformance { performance: house.show, starts: starts.to_vec() };
+    let done = house.desk.run(copy(&[closed, open])).unwrap();
+    assert_eq!(days(&done), ["3 Dec"]);
+    assert_eq!(done.closed.iter().map(|slot| slot.from()).collect::<Vec<_>>(), [closed]);
+    let first = adding(house.theater, (closed, "Lear"), &[(None, None, 900)]);
+    let moved = PostponePerformance { performance: house.show, start: closed, end: None, reason: "ill".into() };
+    for refusal in [
+        no(&house.desk, copy(&[closed])),
+        no(&house.desk, AddPerformances { first, others: vec![] }),
+        no(&house.desk, change(&house, PerformancePatch { start: Some(closed), ..PerformancePatch::default() })),
+        no(&house.desk, moved),
+    ] {
+        assert_eq!(refusal, Refusal::HouseClosed { day });
+        let said = sentence(&refusal);
+        assert!(said.starts_with("The house is closed on Wed 2 Dec 2026. Choose another day"), "{said}");
+    }
+    // one that stands on a day that closed ends later all the same
+    let close = vec![parse_date("2026-11-21").unwrap()];
+    house.desk.run(CloseDays { close, open: vec![], stands: WhatStands::Stays }).unwrap();
+    let end = Some(start() + Span::minutes(150));
+    changed(&house, PerformancePatch { end, ..PerformancePatch::default() });
+    house.verified();
+}
+
 /// Prices before and after, as each of two offices was told.
 type Told = Mutex<Vec<(i64, i64)>>;
 

@@ -171,7 +171,7 @@ fn disable_broken(
     theater: &Theater,
     performance: &Performance,
 ) -> Result<Vec<String>, Failure> {
-    let day = performance.start.in_zone(theater.time_zone).date_naive();
+    let day = theater.day_of(performance.start);
     let mut lacking = Vec::new();
     for broken in theater.out_of_use.iter().filter(|broken| broken.from <= day) {
         let Some(found) = seating.seat(&broken.seat) else {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::house::Keep;
-use crate::domain::ids::PerformanceId;
+use crate::domain::ids::{PerformanceId, TheaterId};
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::time::{Instant, Slot};
@@ -23,7 +23,7 @@ pub struct AddPerformances {
 }
 
 /// Opens performances like another at other starts, all or none: with its title, description, length, prices, and the
-/// seats that the house keeps there, until as long before the start.
+/// seats that the house keeps there, until as long before the start. Closed days of the house are left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CopyPerformance {
     pub performance: PerformanceId,
@@ -48,16 +48,10 @@ impl Operation for AddPerformances {
         if self.others.len() >= NIGHTS_MAX {
             return Err(Refusal::bad("repeat", Problem::AtMost(NIGHTS_MAX, Limit::Repeats)).into());
         }
-        let zone = work.get::<Theater>(self.first.theater)?.time_zone;
-        let days = work.settings()?.closed_days;
         let slots = std::iter::once(first).chain(self.others.iter().copied());
-        let is_closed = |slot: &Slot| days.contains(&slot.from().in_zone(zone).date_naive());
-        let (closed, slots): (Vec<Slot>, Vec<Slot>) = slots.partition(is_closed);
-        let each = slots.into_iter().map(|slot| AddPerformance {
-            start: slot.from(),
-            end: slot.until(),
-            ..self.first.clone()
-        });
+        let (closed, open) = parted(work, self.first.theater, slots)?;
+        let each =
+            open.into_iter().map(|slot| AddPerformance { start: slot.from(), end: slot.until(), ..self.first.clone() });
         let opened = all_or_none(work, each)?;
         Ok(Nights { opened, closed })
     }
@@ -74,12 +68,15 @@ impl Operation for CopyPerformance {
         let model: Performance = work.get(self.performance)?;
         let seating = work.seating(model.plan)?;
         let prices: Vec<NamedPrice> = model.prices.iter().map(|price| NamedPrice::of(price, &seating.plan)).collect();
-        let each = self.starts.iter().map(|start| AddPerformance {
+        let slots = self.starts.iter().map(|start| Slot::new(*start, model.end.moved(model.start, *start)));
+        let slots: Vec<Slot> = slots.collect::<Result<_, _>>().map_err(|_| Refusal::EndsBeforeStart)?;
+        let (closed, open) = parted(work, model.theater, slots.into_iter())?;
+        let each = open.into_iter().map(|slot| AddPerformance {
             theater: model.theater,
             title: model.title.clone(),
             description: model.description.clone(),
-            start: *start,
-            end: model.end.moved(model.start, *start),
+            start: slot.from(),
+            end: slot.until(),
             currency: Some(model.currency),
             prices: prices.clone(),
             past: Past::Refuse,
@@ -92,7 +89,22 @@ impl Operation for CopyPerformance {
                 keep_again(work, keep, (&model, performance))?;
             }
         }
-        Ok(Nights { opened, closed: Vec::new() })
+        Ok(Nights { opened, closed })
+    }
+}
+
+/// Slots on days on which the house is closed, and the others; refused when none is left.
+fn parted(
+    work: &mut UnitOfWork<'_>,
+    theater: TheaterId,
+    slots: impl Iterator<Item = Slot>,
+) -> Result<(Vec<Slot>, Vec<Slot>), Failure> {
+    let theater: Theater = work.get(theater)?;
+    let days = work.settings()?.closed_days;
+    let (closed, open): (Vec<Slot>, Vec<Slot>) = slots.partition(|slot| days.contains(&theater.day_of(slot.from())));
+    match closed.first() {
+        Some(first) if open.is_empty() => Err(Refusal::HouseClosed { day: theater.day_of(first.from()) }.into()),
+        _ => Ok((closed, open)),
     }
 }
 

@@ -96,13 +96,17 @@ pub(super) fn take(
     Ok(booking.id)
 }
 
-/// Moves the hall of a performance to its new time; refuses if it is taken. Others of the theater get the time before.
+/// Moves the hall of a performance to its new time; refuses if it is taken, or the house closed that day. Others of the theater get the time before.
 pub(super) fn postpone(
     work: &mut UnitOfWork<'_>,
     before: &Performance,
     performance: &mut Performance,
 ) -> Result<(), Failure> {
     let theater: Theater = work.get(performance.theater)?;
+    let day = theater.day_of(performance.start);
+    if performance.start != before.start && work.settings()?.closed_days.contains(&day) {
+        return Err(Refusal::HouseClosed { day }.into());
+    }
     let booked: Option<Booking> = before.hall.map(|id| work.get(id)).transpose()?;
     match booked.filter(|booking| booking.state == BookingState::Active) {
         None => performance.hall = Some(take(work, &theater.hall, performance)?),
