@@ -1,5 +1,6 @@
 //! Tax that prices include: rates by ticket type and resource, and the tax of a receipt by rate.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -68,6 +69,26 @@ pub fn taxed(amounts: impl IntoIterator<Item = (Rate, i64)>) -> Vec<Taxed> {
     sums
 }
 
+/// Shares an amount among rates by the gross of each; the largest has what does not divide. The part of what has no rate is
+/// left out.
+pub fn shared(minor: i64, by: impl IntoIterator<Item = (Option<Rate>, i64)>) -> impl Iterator<Item = (Rate, i64)> {
+    let mut parts: BTreeMap<Option<Rate>, i64> = BTreeMap::new();
+    for (rate, gross) in by {
+        *parts.entry(rate).or_default() += gross;
+    }
+    let whole = i128::from(parts.values().sum::<i64>()).max(1);
+    let largest = parts.iter().max_by_key(|(_, gross)| **gross).map(|(rate, _)| *rate);
+    let mut rest = minor;
+    for part in parts.values_mut() {
+        *part = i64::try_from(i128::from(minor) * i128::from(*part) / whole).unwrap_or_default();
+        rest -= *part;
+    }
+    if let Some(part) = largest.and_then(|rate| parts.get_mut(&rate)) {
+        *part += rest;
+    }
+    parts.into_iter().filter_map(|(rate, part)| rate.zip(Some(part)))
+}
+
 impl fmt::Display for Rate {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, part) = (self.0 / 100, self.0 % 100);
@@ -127,7 +148,7 @@ impl FromStr for Rates {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Rate, Rates, taxed};
+    use super::{Rate, Rates, shared, taxed};
 
     #[test]
     fn a_rate_is_found_by_name_and_written_as_it_was_read() {
@@ -149,6 +170,18 @@ mod tests {
         assert_eq!((Rate(2500).within(2), Rate(10_000).within(1), Rate(0).within(999)), (0, 1, 0));
         let [sum] = taxed([(rate, 1000), (rate, 1000), (rate, 1000)])[..] else { unreachable!("one rate") };
         assert_eq!((sum.gross, sum.tax), (3000, 196), "three times 65 would be 195");
+    }
+
+    #[test]
+    fn an_amount_is_shared_by_gross_and_the_largest_has_the_rest() {
+        let (low, high) = (Rate(700), Rate(2000));
+        let by = |minor, parts: &[(Option<Rate>, i64)]| shared(minor, parts.to_vec()).collect::<Vec<_>>();
+        let sold = [(Some(high), 1000), (Some(low), 500), (Some(low), 1500)];
+        assert_eq!(by(-3000, &sold), [(low, -2000), (high, -1000)]);
+        assert_eq!(by(100, &sold), [(low, 67), (high, 33)], "66.67 and 33.33");
+        assert_eq!(by(100, &[(None, 500), (Some(low), 1500)]), [(low, 75)]);
+        assert_eq!(by(200, &[(Some(low), 0)]), [(low, 200)], "a fee on what cost nothing");
+        assert_eq!(by(200, &[]), []);
     }
 
     proptest! {

@@ -264,6 +264,43 @@ fn tax_is_within_the_price_by_rate_and_goes_back_as_it_came() {
 }
 
 #[test]
+fn a_kept_fee_and_goodwill_have_the_rates_of_all_that_they_are_for() {
+    let house = House::of(rows::parse("5x16").unwrap(), &[(None, None, 1000), (None, Some("Child"), 500)]);
+    house.desk.run(ChangeSettings::to("tax.rates", "Child=7, 20")).unwrap();
+    let taxes =
+        |of: &Receipt| of.taxes.iter().map(|one| (one.rate.to_string(), one.gross, one.tax)).collect::<Vec<_>>();
+    let sale = |row: &str, child_first: bool| {
+        let cart = house.open_cart();
+        let adult = house.holding(cart, &format!("{row}1"));
+        let seats = ["2", "3", "4", "5"].map(|seat| format!("{row}{seat}")).join(" ");
+        let child = HoldSeats { ticket_type: Some("Child".into()), ..house.holding(cart, &seats) };
+        for hold in if child_first { [child, adult] } else { [adult, child] } {
+            house.desk.run(hold).unwrap();
+        }
+        house.pay(cart, 3000).unwrap()
+    };
+    let act = |of: &Receipt, act: CorrectionAct| {
+        let correct = CorrectReceipt { receipt: of.id, act, reason: "cold hall".into(), keep: None };
+        house.desk.run(correct).unwrap()
+    };
+    for (row, child_first) in [("A", false), ("B", true)] {
+        let sold = sale(row, child_first);
+        assert_eq!(taxes(&sold), [("7".to_owned(), 2000, 131), ("20".to_owned(), 1000, 167)]);
+        let given = act(&sold, CorrectionAct::Goodwill { back: Back::default(), amount: 3000 });
+        assert_eq!(taxes(&given), [("7".to_owned(), -2000, -131), ("20".to_owned(), -1000, -167)]);
+    }
+    for (row, child_first) in [("C", false), ("D", true)] {
+        let sold = sale(row, child_first);
+        let share = Share::AllBut(100);
+        let kept = act(&sold, CorrectionAct::Refund { cells: None, back: Back::default(), share });
+        assert_eq!(taxes(&kept), [("7".to_owned(), 67 - 2000, -126), ("20".to_owned(), 33 - 1000, -161)]);
+        let fee = act(&sold, CorrectionAct::Goodwill { back: Back::default(), amount: 100 });
+        assert_eq!(taxes(&fee), [("7".to_owned(), -67, -4), ("20".to_owned(), -33, -6)], "nothing is left");
+    }
+    house.verified();
+}
+
+#[test]
 fn a_business_day_begins_at_five_also_where_the_clocks_change() {
     let house = House::royal();
     house.desk.run(ChangeSettings::to("time-zone", "Europe/Berlin")).unwrap();

@@ -3,13 +3,15 @@
 use crate::domain::booking::Booking;
 use crate::domain::correction::Correction;
 use crate::domain::line::{Goods, Line};
+use crate::domain::money;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::tax::{Rate, Rates, taxed};
+use crate::domain::tax::{Rate, Rates, shared, taxed};
+use crate::engine::ops::returns;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Notes the rates of a receipt's lines, and the tax of its total by rate. Cells that come back have the rate that they were
-/// sold at, and a fee that of the first of them, or of what it is given back for.
+/// sold at, and a fee is shared by the rates of all of them, or of what it is given back for.
 pub(super) fn note(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<(), Failure> {
     let rates = work.settings()?.tax_rates;
     let mut amounts = Vec::new();
@@ -18,31 +20,39 @@ pub(super) fn note(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<(
         amounts.extend(line.tax.zip(Some(line.total()?)));
     }
     if let Some(correction) = &receipt.correction {
-        let mut of_fee = None;
+        let mut sold_at = Vec::new();
         for returned in &correction.returned {
             let sold: Receipt = work.get(returned.receipt)?;
             let line = sold.lines.iter().find(|line| returned.is_of(sold.id, line));
-            let rate = line.and_then(|line| line.tax);
-            of_fee = of_fee.or(rate);
-            amounts.extend(rate.zip(Some(-returned.total()?)));
+            sold_at.push((line.and_then(|line| line.tax), returned.total()?));
         }
-        if of_fee.is_none() {
-            of_fee = rate_of_paid(work, correction)?;
+        amounts.extend(sold_at.iter().filter_map(|(rate, minor)| rate.zip(Some(-minor))));
+        if sold_at.is_empty() {
+            sold_at = paid_for(work, correction)?;
         }
-        amounts.extend(of_fee.zip(Some(correction.fee)));
+        amounts.extend(shared(correction.fee, sold_at));
     }
     receipt.taxes = taxed(amounts);
     Ok(())
 }
 
-/// Rate of what money without cells is given back for.
-fn rate_of_paid(work: &mut UnitOfWork<'_>, correction: &Correction) -> Result<Option<Rate>, Failure> {
-    let Some(of) = correction.of.first() else {
-        return Ok(None);
-    };
-    let paid: Receipt = work.get(of)?;
+/// Rates and prices of what money without cells is given back for: of what the customer still has, or once had.
+fn paid_for(work: &mut UnitOfWork<'_>, correction: &Correction) -> Result<Vec<(Option<Rate>, i64)>, Failure> {
+    let (mut left, mut issued) = (Vec::new(), Vec::new());
     let is_it = |line: &&Line| correction.booking.is_none_or(|booking| line.goods.pays(booking));
-    Ok(paid.lines.iter().find(is_it).and_then(|line| line.tax))
+    for id in &correction.of {
+        let paid: Receipt = work.get(id)?;
+        for line in paid.lines.iter().filter(is_it) {
+            let total = line.total()?;
+            let price = match line.goods.returnable() {
+                Some(cells) => money::times(line.unit_price, returns::count(work, &cells)?)?,
+                None => total,
+            };
+            left.push((line.tax, price));
+            issued.push((line.tax, total));
+        }
+    }
+    Ok(if left.iter().any(|(_, price)| *price > 0) { left } else { issued })
 }
 
 /// Rate of a line: by its ticket type, or by its resource or the resource's kind.
