@@ -253,6 +253,11 @@ impl Cart {
         self.follow_total();
     }
 
+    /// Returns whether a card may be being charged for it at `now`.
+    pub fn is_charged(&self, now: Instant) -> bool {
+        self.payment_began_at.is_some_and(|began| now < began + PAYMENT_SPAN)
+    }
+
     /// Keeps the highest total since the card payment began.
     pub fn follow_total(&mut self) {
         if self.payment_began_at.is_some() {

@@ -164,15 +164,21 @@ fn no_till_is_closed_while_somebody_is_being_sold_to() {
         "A sale is under way at till-1: a cart with 2 seats. Sell it, set it aside or cancel it, then close the till."
     );
     house.desk.run(BeginPayment { cart }).unwrap();
-    let charged = no(&house.desk, closing(&[eur(0)]));
-    assert_eq!(words_of(&charged), "A card is being charged at till-1. End that sale, then close the till.");
+    let in_terminal = "A card is being charged at till-1. End that sale, then close the till.";
+    assert_eq!(words_of(&no(&house.desk, closing(&[eur(0)]))), in_terminal);
     house.desk.run(Checkout::new(cart, vec![Tender::Card { reference: "A7".into(), charged: None }])).unwrap();
-    house.desk.run(SetAside { cart: house.cart_with("B1") }).unwrap();
-    house.desk.run(reserving_for_ida(house.cart_with("B2"))).unwrap();
+    let (aside, reserved) = (house.cart_with("B1"), house.cart_with("B2"));
+    house.desk.run(BeginPayment { cart: aside }).unwrap();
+    house.desk.run(SetAside { cart: aside }).unwrap();
+    assert_eq!(words_of(&no(&house.desk, closing(&[eur(0)]))), in_terminal, "set aside, and its card is charged");
+    house.desk.run(Checkout::new(aside, vec![Tender::Card { reference: "A8".into(), charged: None }])).unwrap();
+    house.desk.run(reserving_for_ida(reserved)).unwrap();
+    house.desk.run(BeginPayment { cart: reserved }).unwrap();
+    assert_eq!(words_of(&no(&house.desk, closing(&[eur(0)]))), in_terminal, "reserved, and paid by card now");
     let late = house.cart_with("B3");
     house.pass(Span::minutes(31));
     assert_ne!(late, empty);
-    house.desk.run(closing(&[eur(0)])).unwrap();
+    house.desk.run(closing(&[eur(0)])).expect("a card that nobody charged after all keeps no till open");
     house.verified();
 }
 

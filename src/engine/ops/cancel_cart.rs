@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::domain::cart::{Cart, CartState, PAYMENT_SPAN};
+use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ending;
@@ -39,7 +39,5 @@ impl Operation for CancelCart {
 }
 
 fn is_paid_elsewhere(work: &UnitOfWork<'_>, cart: &Cart) -> bool {
-    let began = cart.payment_began_at;
-    let is_fresh = began.is_some_and(|began| work.now() < began + PAYMENT_SPAN);
-    is_fresh && cart.station != work.actor().station
+    cart.is_charged(work.now()) && cart.station != work.actor().station
 }

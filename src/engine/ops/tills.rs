@@ -98,13 +98,14 @@ impl Operation for CloseTill {
     }
 }
 
-/// Refuses while a cart that is neither reserved nor set aside is being sold at the till's station.
+/// Refuses while a cart is being sold at the till's station; one that is reserved or set aside only waits, until its card is
+/// charged.
 fn no_sale(work: &mut UnitOfWork<'_>, till: &Till) -> Result<(), Failure> {
-    let condition =
-        "WHERE state = 'active' AND station = $1 AND reserved = $2 AND set_aside = $2 AND expires_at > $3 ORDER BY key";
-    let params = [till.station.as_str().into(), false.into(), work.now().millis().into()];
-    let carts: Vec<Cart> = work.select(condition, &params)?;
-    let sold = carts.iter().filter(|cart| !cart.is_empty());
+    let now = work.now();
+    let condition = "WHERE state = 'active' AND station = $1 AND expires_at > $2 ORDER BY key";
+    let carts: Vec<Cart> = work.select(condition, &[till.station.as_str().into(), now.millis().into()])?;
+    let is_sold = |cart: &&Cart| !cart.is_empty() && (!cart.is_takeable() || cart.is_charged(now));
+    let sold = carts.iter().filter(is_sold);
     match sold.max_by_key(|cart| cart.payment_began_at) {
         None => Ok(()),
         Some(cart) => Err(TillRefusal::SaleUnderWay {
