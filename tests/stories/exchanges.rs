@@ -2,16 +2,18 @@
 
 use willcall::domain::back::{ReturnTerms, Share};
 use willcall::domain::correction::{BackBy, ExchangeFee, ReceiptKind};
+use willcall::domain::customer::Customer;
 use willcall::domain::money::{Currency, priced};
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::refusal::{CorrectionRefusal, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    ChangeSettings, CorrectReceipt, CorrectionAct, DisableSeats, Exchange, KeepTerms, Take, Which,
+    ChangeSettings, Checkout, CorrectReceipt, CorrectionAct, DisableSeats, Exchange, HandOver, KeepTerms, Take,
+    TicketsTo, Which,
 };
 
 use super::after_sale::{correct, refund, reread, seats};
-use super::support::{House, NOON, named, names, no, receipt, seat};
+use super::support::{House, NOON, named, names, no, paying, receipt, seat};
 
 const REASON: &str = "wants the aisle";
 
@@ -93,6 +95,23 @@ fn the_fee_of_an_exchange_is_paid_or_waived_with_a_reason() {
     // a refund has no fee
     let refunded = house.desk.run(refund(&house.sold("D1"), None, BackBy::Cash)).unwrap();
     assert_eq!(refunded.total, -1000);
+    house.verified();
+}
+
+#[test]
+fn tickets_taken_in_exchange_for_waiting_ones_wait_too() {
+    let house = House::royal();
+    let customer = Some(Customer { name: "Ida Wolf".into(), phone: String::new() });
+    let sale = Checkout { customer, tickets: TicketsTo::Desk, ..paying(house.cart_with("B6 B7 B8"), 3000) };
+    let sold = receipt(house.desk.run(sale).unwrap());
+    let swap = |back, take| receipt(house.desk.run(exchange(&house, &sold, &[back], take)).unwrap());
+    assert_eq!(swap(seat(1, 5), "C1").tickets.word(), "waiting");
+    house.desk.run(HandOver::new(sold.id, TicketsTo::Customer)).unwrap();
+    assert_eq!(swap(seat(1, 6), "C2").tickets.word(), "given");
+    let nameless = house.sold("D1 D2");
+    house.desk.run(HandOver::new(nameless.id, TicketsTo::Desk)).unwrap();
+    let issued = receipt(house.desk.run(exchange(&house, &nameless, &[seat(3, 0)], "D3")).unwrap());
+    assert_eq!(issued.tickets.word(), "given", "nobody could ask for them by name");
     house.verified();
 }
 

@@ -5,9 +5,12 @@ use serde::Serialize;
 use crate::domain::back::ReturnTerms;
 use crate::domain::ids::{PerformanceId, ReceiptId};
 use crate::domain::loss::CellGroup;
-use crate::domain::receipt::Tender;
+use crate::domain::performance::Performance;
+use crate::domain::receipt::{Receipt, Tender};
 use crate::engine::ops::booking::Past;
 use crate::engine::ops::checkout::{CheckedOut, Checkout};
+use crate::engine::ops::customers;
+use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::hold_seats::{HoldSeats, SeatChoice};
 use crate::engine::ops::hold_slot::{HoldSlot, SlotWanted};
 use crate::engine::ops::return_cells::ReturnCells;
@@ -50,6 +53,22 @@ impl Operation for Exchange {
             }
             Take::Time(wanted) => HoldSlot { cart: to, wants: vec![wanted], past: Past::Refuse }.run(work)?,
         };
-        Checkout { returns: Some(self.terms.clone()), ..Checkout::new(cart.id, self.tenders.clone()) }.run(work)
+        let (tickets, returns) = (self.tickets(work)?, Some(self.terms.clone()));
+        Checkout { tickets, returns, ..Checkout::new(cart.id, self.tenders.clone()) }.run(work)
+    }
+}
+
+impl Exchange {
+    /// Location of the new tickets: at the desk if those that come back wait there, and can still be asked for by name.
+    fn tickets(&self, work: &mut UnitOfWork<'_>) -> Result<TicketsTo, Failure> {
+        let receipt: Receipt = work.get(self.receipt)?;
+        let waits = match self.take {
+            Take::Seats { performance, .. } if receipt.tickets.wait() => {
+                let is_to_come = work.get::<Performance>(performance)?.start > work.now();
+                is_to_come && !customers::told(work, receipt.customer)?.name.is_empty()
+            }
+            Take::Seats { .. } | Take::Time(_) => false,
+        };
+        Ok(if waits { TicketsTo::Desk } else { TicketsTo::Customer })
     }
 }
