@@ -16,6 +16,7 @@ use crate::domain::correction::ExchangeFee;
 use crate::domain::house::USUAL_REASON;
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
+use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatRef, range_ends};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, KeepTerms, SeatChoice, Take};
@@ -142,9 +143,9 @@ pub(super) struct Swap {
     /// Exchange without the house's fee, and why
     #[arg(long, value_name = "TEXT")]
     no_fee: Option<String>,
-    /// Why
-    #[arg(long, value_name = "TEXT", default_value = USUAL_REASON)]
-    reason: String,
+    /// Why; tickets are given away only if it is said (default: customer's wish)
+    #[arg(long, value_name = "TEXT")]
+    reason: Option<String>,
 }
 
 impl Refund {
@@ -204,12 +205,21 @@ impl Swap {
             },
             tenders: tenders.collect::<Result<_, Refusal>>()?,
             terms: ReturnTerms {
-                reason: self.reason.clone(),
+                reason: self.reason(call),
                 back: self.means.of(currency)?,
                 fee: ExchangeFee::waived(self.no_fee.clone()),
             },
         })?;
         answer(call, exchanged)
+    }
+}
+
+impl Swap {
+    /// The reason, or the usual one; nothing is given away for that.
+    fn reason(&self, call: &Call<'_>) -> String {
+        let gives_away = call.settings.is_comp(self.ticket_type.as_deref().unwrap_or(ADULT));
+        let usual = if gives_away { "" } else { USUAL_REASON };
+        self.reason.clone().unwrap_or_else(|| usual.to_owned())
     }
 }
 

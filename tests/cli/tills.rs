@@ -152,5 +152,12 @@ fn comps_are_given_for_a_reason() {
     let day = house.json("day").done();
     let child = day["sums"].as_array().unwrap().iter().find(|sum| sum["of"] == "Child").unwrap();
     assert_eq!((&child["comps"], &child["seats"], &child["total"]), (&json!(1), &json!(0), &json!("0.00")));
+    sold(&house, "B1,B2");
+    let swap = "receipt exchange 2 --seats B1 --for C1";
+    assert_eq!(house.json(&format!("{swap} --type child")).refused("comp_reason")["types"], json!(["Child"]));
+    let given = house.run(&format!("{swap} --type Child --reason 'the Times'"));
+    assert!(given.text().contains("Given away: the Times"), "{given:#?}");
+    let usual = house.json("receipt exchange 2 --seats B2 --for C2").done();
+    assert_eq!(usual["reason"], "customer's wish", "nothing is given away by it");
     house.verified();
 }

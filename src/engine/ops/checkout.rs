@@ -159,8 +159,8 @@ impl Checkout {
         if let Some(seen) = self.seen.filter(|seen| *seen != total && (owed.is_empty() || *seen < total)) {
             return Err(Refusal::TotalChanged { total, seen, currency }.into());
         }
-        let correction = self.correction(work, (cart, currency), (fee, total))?;
         let comp = self.comp(work, cart)?;
+        let correction = self.correction(work, (cart, currency), (fee, total))?;
         let due = Due { total, currency, payments: settle(total, currency, &tenders)?, correction, comp };
         Ok(Settled { due, owed })
     }

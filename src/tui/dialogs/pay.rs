@@ -274,22 +274,26 @@ impl Pay {
         if before.is_some_and(|before| before < 0) == self.gives_back() {
             return self.pass_over();
         }
-        let none = self.gives_back().then(String::new);
-        let reasons = none.into_iter().chain(self.reasons.iter().cloned());
-        self.form.put(REASON, FormRow::among("Reason", reasons.collect()));
+        self.put_reasons();
         self.choose(if self.gives_back() { PayMeans::AsPaid } else { PayMeans::Cash });
     }
 
     /// Follows the ticket types: for those that are given away the reason is typed.
     fn give_away(&mut self, cart: &OwnCart) {
         let is_comp = |kind: &str| self.comps.iter().any(|comp| comp.eq_ignore_ascii_case(kind));
-        let gives =
-            !self.brings_back && cart.view().is_some_and(|view| view.lines.iter().any(|line| is_comp(&line.kind)));
+        let gives = cart.view().is_some_and(|view| view.lines.iter().any(|line| is_comp(&line.kind)));
         if gives != self.gives_away {
-            let reasons = if gives { vec![String::new()] } else { self.reasons.clone() };
-            self.form.put(REASON, FormRow::among("Reason", reasons));
+            self.gives_away = gives;
+            self.put_reasons();
         }
-        self.gives_away = gives;
+    }
+
+    /// Offers the house's reasons; none is filled in for what is given back or away.
+    fn put_reasons(&mut self) {
+        let none = (self.gives_back() || self.gives_away).then(String::new);
+        let known = if self.gives_away { &[][..] } else { &self.reasons };
+        let reasons = none.into_iter().chain(known.iter().cloned());
+        self.form.put(REASON, FormRow::among("Reason", reasons.collect()));
     }
 
     /// Means by which the money would go back, with their amounts, once they are known.

@@ -85,3 +85,15 @@ fn a_comp_is_sold_for_a_reason_that_is_typed() {
     let sold = till.engine.desk(actor("ada", "till-2")).read(ReadReceipts::default()).unwrap();
     assert_eq!((sold[0].seats, sold[0].total), (1, 0));
 }
+
+#[test]
+fn a_comp_in_exchange_for_a_ticket_wants_a_typed_reason_too() {
+    let mut till = desk();
+    let ada = till.engine.desk(actor("ada", "till-2"));
+    ada.run(ChangeSettings::to("comps", "Child")).unwrap();
+    ada.run(ChangeSettings::to("exchange-fee", "EUR 10.00")).unwrap();
+    till.notice().keys("2 b 1 Enter p Enter").keys("4 Enter Space m b 1 Enter t").shows("Child");
+    till.keys("p").shows("EUR 0.00").shows("why it is given away");
+    till.keys("Enter").shows("Type why it is given away").types("the Times").keys("Shift-Tab Enter");
+    till.newest("Exchanged: receipt till-2/2");
+}

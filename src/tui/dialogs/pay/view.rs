@@ -258,12 +258,13 @@ impl Sheet<'_, '_, '_> {
             PayMeans::AsPaid | PayMeans::Cash => 9,
             PayMeans::Card | PayMeans::Owed => 10,
         };
+        let why = if self.pay.gives_away { "why it is given away" } else { "why it comes back" };
         let (at_first, below): (_, &[usize]) = if self.pay.has_fee() {
-            ((REASON, "why it comes back"), &[NO_FEE, TICKETS, PRINT])
+            ((REASON, why), &[NO_FEE, TICKETS, PRINT])
         } else if self.pay.brings_back {
-            ((REASON, "why it comes back"), &[TICKETS, PRINT])
+            ((REASON, why), &[TICKETS, PRINT])
         } else if self.pay.gives_away {
-            ((REASON, "why it is given away"), &[NAME, TICKETS, PRINT])
+            ((REASON, why), &[NAME, TICKETS, PRINT])
         } else {
             ((NAME, "optional"), &[PHONE, TICKETS, PRINT])
         };
