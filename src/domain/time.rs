@@ -150,30 +150,40 @@ impl Span {
         }
     }
 
-    /// Reads `500ms`, `90s`, `10m`, `2h`, `1d`, `2w`, or a bare number of minutes.
+    /// Reads `500ms`, `90s`, `10m`, `2h`, `1d`, `2w`, several from the longest on (`2h30m`), or a bare number of minutes.
     ///
     /// # Errors
     /// Anything else; nothing, and more than a year, each in its own words.
     pub fn parse(text: &str) -> Result<Self, TimeError> {
         let text = text.trim();
         let wrong = || TimeError::Span(text.to_owned());
-        let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        let (number, unit) = text.split_at(split);
-        let millis = match unit.trim() {
-            "ms" => 1,
-            "s" => 1000,
-            "" | "m" | "min" => 60_000,
-            "h" => 3_600_000,
-            "d" => Self::DAY.0,
-            "w" => 7 * Self::DAY.0,
-            _ => return Err(wrong()),
-        };
-        if number.is_empty() {
-            return Err(wrong());
+        let (mut rest, mut sum, mut longer) = (text, 0_i64, i64::MAX);
+        loop {
+            let split = |is_end: fn(char) -> bool, text: &str| text.find(is_end).unwrap_or(text.len());
+            let (number, after) = rest.split_at(split(|letter| !letter.is_ascii_digit(), rest));
+            let (unit, next) = after.split_at(split(|letter| letter.is_ascii_digit(), after));
+            let millis = match unit.trim() {
+                "ms" => 1,
+                "s" => 1000,
+                "" if rest == text => 60_000,
+                "m" | "min" => 60_000,
+                "h" => 3_600_000,
+                "d" => Self::DAY.0,
+                "w" => 7 * Self::DAY.0,
+                _ => return Err(wrong()),
+            };
+            if number.is_empty() || millis >= longer {
+                return Err(wrong());
+            }
+            // digits that are no number are too many
+            let number: i64 = number.parse().unwrap_or(i64::MAX);
+            sum = sum.saturating_add(number.saturating_mul(millis));
+            (rest, longer) = (next, millis);
+            if rest.is_empty() {
+                break;
+            }
         }
-        // digits that are no number are too many
-        let number: i64 = number.parse().unwrap_or(i64::MAX);
-        match number.saturating_mul(millis) {
+        match sum {
             0 => Err(TimeError::NoSpan(text.to_owned())),
             millis if millis > SPAN_TYPED_MAX.0 => Err(TimeError::LongSpan(text.to_owned())),
             millis => Ok(Self(millis)),
@@ -331,14 +341,21 @@ mod tests {
     #[test]
     fn spans_read_and_count_down() {
         assert_eq!(Span::parse("10m"), Ok(Span::minutes(10)));
+        assert_eq!(Span::parse("2h30m"), Ok(Span::minutes(150)));
+        assert_eq!(Span::parse("1d 2h 5 min"), Ok(Span::minutes(1565)));
         assert_eq!(Span::parse("90s").unwrap().to_string(), "90s");
         assert!(Span::parse("0m").is_err() && Span::parse("-1m").is_err() && Span::parse("soon").is_err());
         for (text, why) in [
             ("0m", "no time at all"),
             ("999999h", "a year"),
             ("9999999999999999999999m", "a year"),
+            ("366d1h", "a year"),
             ("h", "like"),
             ("-1m", "like"),
+            ("30m2h", "like"),
+            ("2h2h", "like"),
+            ("2h30", "like"),
+            ("2hm", "like"),
         ] {
             assert!(Span::parse(text).unwrap_err().to_string().contains(why), "{text}");
         }

@@ -86,13 +86,18 @@ impl WallClock {
         }
     }
 
-    /// The slot that is typed: from a day and a time until a time, or a day and a time.
-    pub(crate) fn slot(self, (from, until): (&str, &str), now: Instant) -> Result<Slot, String> {
-        let read = typed::moment(from, Local { now, zone: self.zone }).map_err(|error| error.to_string())?;
+    /// The slot that is typed in two rows of a form: from a day and a time until a time, or a day and a time. An error
+    /// has the row that is wrong.
+    pub(crate) fn slot(
+        self,
+        [(row, from), (last, until)]: [(usize, &str); 2],
+        now: Instant,
+    ) -> Result<Slot, (usize, String)> {
+        let read = typed::moment(from, Local { now, zone: self.zone }).map_err(|error| (row, error.to_string()))?;
         if matches!((self.unit, read), (Unit::Time, Moment::Day(_))) {
-            return Err("when does it begin? write it like fri 14:00".to_owned());
+            return Err((row, "when does it begin? write it like fri 14:00".to_owned()));
         }
-        self.ending((self.instant(read), until), now)
+        self.ending((self.instant(read), until), now).map_err(|problem| (last, problem))
     }
 
     /// The slot from a start until what is typed.
@@ -161,20 +166,20 @@ mod tests {
             let slot = slot(from, until);
             let read = CLOCK.texts(slot, now);
             assert_eq!(read, texts, "{from}");
-            assert_eq!(CLOCK.slot((&read[0], &read[1]), now), Ok(slot), "{from}");
+            assert_eq!(CLOCK.slot([(0, &read[0]), (1, &read[1])], now), Ok(slot), "{from}");
             assert_eq!(CLOCK.ending((slot.from(), &read[1]), now), Ok(slot), "{from}");
         }
         let stay = slot("2026-12-24T00:00", "2027-01-02T00:00");
         let read = NIGHTS.texts(stay, now);
         assert_eq!(read, ["Thu 24 Dec", "Sat 2 Jan 2027"]);
-        assert_eq!(NIGHTS.slot((&read[0], &read[1]), now), Ok(stay));
-        assert_eq!(NIGHTS.slot(("24 dec", "2 jan"), now), Ok(stay));
+        assert_eq!(NIGHTS.slot([(0, &read[0]), (1, &read[1])], now), Ok(stay));
+        assert_eq!(NIGHTS.slot([(0, "24 dec"), (1, "2 jan")], now), Ok(stay));
     }
 
     #[test]
     fn a_time_of_the_wall_that_is_not_there_is_refused() {
         let now = parse_local("2027-03-13T12:00", New_York).unwrap();
-        let no = CLOCK.slot(("tomorrow 02:30", "4:00"), now).unwrap_err();
+        let no = CLOCK.slot([(0, "tomorrow 02:30"), (1, "4:00")], now).unwrap_err().1;
         assert!(no.contains("does not exist in America/New_York"), "{no}");
         let weekly = CLOCK.repeated("weekly x2", slot("2027-03-07T02:30", "2027-03-07T04:00"), now).unwrap_err();
         assert!(weekly.contains("2027-03-14 02:30:00 does not exist"), "{weekly}");

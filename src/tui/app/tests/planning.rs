@@ -24,6 +24,10 @@ fn eight_fridays_but_one_are_opened_after_every_date_was_shown() {
     till.keys("Enter Enter").newest("Lear opened on 7 dates, from Fri 27 Nov 19:30");
     assert_eq!(titles(&till).len(), 8);
     till.keys("u").said("The performances stay; E retires one of them");
+    // lengths are typed as the hint has them, and a refusal stands at the row that is wrong
+    till.keys("N").types("Lear").keys("Enter Enter").types("thu 19:30").keys("Enter").types("+2h30").keys("Enter");
+    till.types("9").keys("Enter Enter Enter").shows("\"+2h30\" is not a time").types("m").hides("is not a time");
+    till.shows("1 performance, the hall is free").keys("Esc");
     // a date that is taken refuses all, and nothing typed is lost
     till.keys("N").types("Othello").keys("Enter Enter").types("fri 20:00").keys("Enter").types("22:00");
     till.keys("Enter").types("9").shows("booked, Lear").keys("Enter Enter Enter").shows("20:00-21:30: booked, Lear.");

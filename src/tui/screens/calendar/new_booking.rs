@@ -88,8 +88,8 @@ impl NewBooking {
 
     /// Reads the slots that are typed.
     fn read(&mut self, now: Instant) {
-        let times = (&*self.form.text(FROM), &*self.form.text(UNTIL));
-        let typed = self.clock.slot(times, now).map_err(|problem| (FROM, problem));
+        let (from, until) = (self.form.text(FROM), self.form.text(UNTIL));
+        let typed = self.clock.slot([(FROM, &from), (UNTIL, &until)], now);
         let priced = typed.and_then(|slot| self.price().map(|_| slot).map_err(|problem| (PRICE, problem)));
         let repeated = |slot| self.clock.repeated(&self.form.text(REPEAT), slot, now);
         match priced.and_then(|slot| repeated(slot).map_err(|problem| (REPEAT, problem))) {

@@ -117,8 +117,9 @@ impl NightForm {
     /// Every date, the first at least.
     fn slots(&self, shared: &Shared) -> Result<Vec<Slot>, (usize, String)> {
         let clock = WallClock::in_zone(FormSheet::here(self, shared).zone);
-        let first = clock.slot((&self.form.text(START), &self.form.text(END)), shared.now);
-        let first = first.map_err(|problem| (START, words::capital(&problem)))?;
+        let (start, end) = (self.form.text(START), self.form.text(END));
+        let first = clock.slot([(START, &start), (END, &end)], shared.now);
+        let first = first.map_err(|(row, problem)| (row, words::capital(&problem)))?;
         clock.repeated(&self.form.text(REPEAT), first, shared.now).map_err(|problem| (REPEAT, words::capital(&problem)))
     }
 
