@@ -1,7 +1,7 @@
 //! Questions of the screens that are made of several of the engine's, each answered of one moment.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
 use crate::domain::house::WorkKind;
 use crate::domain::loss::CellGroup;
@@ -65,6 +65,7 @@ impl Question for ReadPlanFile {
         let bytes = match fs::metadata(path) {
             Ok(found) if found.is_file() && found.len() <= most => fs::read(path).map_err(|error| error.to_string()),
             Ok(_) => Err("it is no file, or too large".to_owned()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(format!("There is no file {:?}", self.0)),
             Err(error) => Err(error.to_string()),
         };
         Ok(bytes.and_then(|bytes| pretix::import(&bytes, Strictness::Lenient).map_err(|error| error.to_string())))

@@ -99,7 +99,8 @@ fn a_theater_is_added_from_rows_or_from_a_file_with_its_oddities() {
         {"row_number": "A", "position": {"x": 0, "y": 0}, "seats": [
         {"seat_number": "1", "seat_guid": "g1", "position": {"x": 0, "y": 0}, "category": "Gold"}]}]}]}"##;
     std::fs::write(&path, plan).unwrap();
-    till.keys("Esc T Tab Tab").types("/nowhere.json").shows("No such file");
+    till.keys("Esc T Tab Tab").types("/nowhere.json").shows("There is no file \"/nowhere.json\"").keys("Enter Enter");
+    assert_eq!(till.draw().matches("There is no file").count(), 1, "{}", till.draw());
     till.keys("Esc T Tab Tab").types(&path.display().to_string()).shows("1 seat").shows("One thing in it is odd:");
     till.shows("whims").keys("Enter Enter").newest("Attic added");
     let office = till.engine.desk(actor("dora", "office"));

@@ -116,7 +116,8 @@ impl FormSheet for TheaterForm {
                 let each = oddities.iter().map(|one| format!("  {}: {}", one.place, one.what));
                 head.into_iter().chain(each).collect()
             }
-            Err((FILE, problem)) => vec![problem],
+            // a refusal stands in the form
+            Err((FILE, problem)) if self.0.note.is_none() => vec![problem],
             Err(_) => Vec::new(),
         };
         let room = usize::from(area.height);
