@@ -107,7 +107,7 @@ macro_rules! operations {
 operations! {
     add_job: AddJob;
     add_performance: AddPerformance => NamedPrice, Opened;
-    add_performances: AddPerformances, CopyPerformance => Nights;
+    add_performances: AddPerformances, CopyPerformance, RetirePerformances => Nights;
     add_resource: AddResource;
     add_theater: AddTheater, ChangePlan;
     add_waiting: AddWaiting;

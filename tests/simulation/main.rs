@@ -112,7 +112,7 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "blame_listener", "confirm_clock", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 20] = [
+const IN_STORIES: [&str; 21] = [
     "add_performances",
     "change_customer",
     "change_followed",
@@ -133,6 +133,7 @@ const IN_STORIES: [&str; 20] = [
     "open_till",
     "postpone_performance",
     "refund_booking",
+    "retire_performances",
 ];
 
 /// Operations of jobs, each with its kind.

@@ -14,8 +14,8 @@ use willcall::domain::time::{Instant, Local, Segment, Span, parse_date};
 use willcall::engine::ops::{
     AddPerformances, AddResource, AddTheater, BookSlot, CancelBooking, CancelPerformance, ChangePerformance,
     ChangeResource, ChangeTheater, CloseDays, CopyPerformance, HoldSeats, HoldSlot, HouseSeats, KeepSeats, NamedPrice,
-    Nights, Past, Patched, PerformancePatch, PostponePerformance, PriceName, Reach, ResourcePatch, Revised, SettleBy,
-    SlotWanted, TheaterPatch, WhatStands, Whose,
+    Nights, Past, Patched, PerformancePatch, PostponePerformance, PriceName, Reach, ResourcePatch, RetirePerformances,
+    Revised, SettleBy, SlotWanted, TheaterPatch, WhatStands, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheaters};
@@ -476,6 +476,25 @@ fn eight_fridays_but_one_are_opened_in_one_act_or_none_is() {
         AddPerformances { others: vec![slot("2030-01-01 10:00 11:00"); 400], ..fridays(&house, 1, &[]).unwrap() };
     assert_eq!(sentence(&no(&house.desk, many)), "Repeat: it makes more than 400 dates; give it an end.");
     assert_eq!(fridays(&house, 2, &["2026-12-05"]).unwrap_err(), "Sat 5 Dec is none of its dates");
+    house.verified();
+}
+
+#[test]
+fn what_one_act_opened_is_retired_in_one_act_or_none_is() {
+    let house = House::royal();
+    let done = house.desk.run(fridays(&house, 3, &[]).unwrap()).unwrap();
+    let performances: Vec<_> = done.opened.iter().map(|one| one.performance.id).collect();
+    let hold = HoldSeats { performance: performances[2], ..house.holding(house.open_cart(), "A1") };
+    house.desk.run(hold).unwrap();
+    let retire = RetirePerformances { performances };
+    let said = sentence(&no(&house.desk, retire.clone()));
+    assert!(said.starts_with("The performance Hamlet can't be retired yet: A1 is held"), "{said}");
+    assert_eq!(titles(&house, Listed::InUse).len(), 4);
+    // the hold lapses
+    house.pass(Span::minutes(60));
+    house.desk.run(retire).unwrap();
+    assert_eq!(titles(&house, Listed::InUse), ["Action Movie 5"]);
+    assert_eq!((titles(&house, Listed::Retired).len(), sales_close(&house)), (3, vec![start()]));
     house.verified();
 }
 

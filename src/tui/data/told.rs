@@ -6,8 +6,8 @@ use crate::domain::receipt::Receipt;
 use crate::domain::time::Local;
 use crate::engine::ops::{
     AnyAnswer, AnyOperation, CancelBooking, ChangePerformance, ChangeResource, ChangeTheater, DisabledSeats, JobAct,
-    MoveBooking, Nights, OutOfUse, PerformancePatch, Reach, ResourcePatch, RestoreBooking, SeriesBooked, TheaterPatch,
-    UndoOutOfUse, Whose,
+    MoveBooking, Nights, OutOfUse, PerformancePatch, Reach, ResourcePatch, RestoreBooking, RetirePerformances,
+    SeriesBooked, TheaterPatch, UndoOutOfUse, Whose,
 };
 use crate::tui::data::acts::{DeskAct, Moving, Was};
 use crate::tui::data::msg::Finished;
@@ -155,18 +155,16 @@ fn planned(answer: &AnyAnswer, here: Local) -> Option<Told> {
     })
 }
 
-/// Success message of opened performances; one alone is retired by its undo.
+/// Success message of opened performances, which are retired by its undo.
 fn opened(nights: &Nights, here: Local) -> Option<Told> {
     let first = &nights.opened.first()?.performance;
     let when = words::day_time(first.start, here);
-    if nights.opened.len() > 1 {
-        let stands = "The performances stay; <tonight.change> retires one of them".to_owned();
-        let words = format!("{} opened on {} dates, from {when}", first.title, nights.opened.len());
-        return Some(Told::new(words, Some(UndoEntry::stands(stands))));
-    }
-    let patch = PerformancePatch { retired: Some(true), ..PerformancePatch::default() };
-    let retire = ChangePerformance { performance: first.id, patch };
-    Some(Told::new(format!("{} opened, {when}", first.title), Some(undoing("open", &first.title, retire))))
+    let words = match nights.opened.len() {
+        1 => format!("{} opened, {when}", first.title),
+        dates => format!("{} opened on {dates} dates, from {when}", first.title),
+    };
+    let performances = nights.opened.iter().map(|one| one.performance.id).collect();
+    Some(Told::new(words, Some(undoing("open", &first.title, RetirePerformances { performances }))))
 }
 
 /// Undo of a change by another.
