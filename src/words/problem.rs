@@ -105,6 +105,7 @@ const fn missing(need: Requirement) -> &'static str {
         Requirement::Id => "write an id, or the end of one",
         Requirement::Seats => "the plan has no seats",
         Requirement::Amount => "say how much cash it is, 0 for none",
+        Requirement::Hours => "it needs open hours, like 08:00-18:00",
         Requirement::Price => "it needs at least one price",
     }
 }

@@ -747,3 +747,23 @@ fn a_van_is_hired_over_the_night_and_a_hall_is_not() {
     assert_eq!(booked["price"], "250.00");
     house.verified();
 }
+
+#[test]
+fn hire_is_changed_by_itself_and_stays_with_other_hours() {
+    let house = House::empty();
+    let add = "--segment 60 --time-zone Europe/Berlin";
+    house.json(&format!("resource add Van --kind car {add} --open-hours 08:00-18:00 --hire")).done();
+    let hours = |line: &str| {
+        let done = house.json(&format!("resource change Van {line}")).done();
+        (done["open_hours"].as_str().map(str::to_owned), done["hire"] == true)
+    };
+    assert_eq!(hours("--open-hours 10:00-12:00"), (Some("10:00-12:00".to_owned()), true));
+    assert_eq!(hours("--no-hire"), (Some("10:00-12:00".to_owned()), false));
+    assert_eq!(hours("--hire --dry-run"), (Some("10:00-12:00".to_owned()), true));
+    assert_eq!(hours("--hire"), (Some("10:00-12:00".to_owned()), true));
+    assert_eq!(hours("--no-open-hours"), (None, false));
+    let always = house.run("resource change Van --hire");
+    assert!(always.code == 3 && always.err.contains("it needs open hours, like 08:00-18:00"), "{always:?}");
+    assert_eq!(house.run("resource change Van --hire --no-hire").code, 2);
+    house.verified();
+}

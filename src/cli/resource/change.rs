@@ -33,8 +33,11 @@ pub(in crate::cli) struct Change {
     #[arg(long, value_name = "HOURS")]
     open_hours: Option<String>,
     /// Taken home, as a van: the closed hours between hand-over and return are taken too
-    #[arg(long, requires = "open_hours")]
+    #[arg(long, conflicts_with = "no_open_hours")]
     hire: bool,
+    /// Taken in its open hours only
+    #[arg(long, conflicts_with = "hire")]
+    no_hire: bool,
     /// Always open
     #[arg(long, conflicts_with = "open_hours")]
     no_open_hours: bool,
@@ -83,7 +86,6 @@ impl Change {
     fn patch(&self, call: &Call<'_>) -> Result<ResourcePatch, Refusal> {
         let hours = values::some(self.open_hours.as_ref(), OpenHours::parse);
         let hours = hours.map_err(|error| values::bad("open-hours", error))?;
-        let hours = hours.map(|hours| OpenHours { hire: self.hire, ..hours });
         let price = values::own_price(self.price.as_ref(), call.settings.currency)?;
         let roll = values::some(self.roll.as_ref(), |text| values::count("roll", text))?;
         let segment = |text: &str| {
@@ -101,6 +103,7 @@ impl Change {
             time_zone: values::some(self.time_zone.as_ref(), values::zone)?,
             segment: values::some(self.segment.as_ref(), segment)?,
             hours: Patched::of(hours, self.no_open_hours),
+            hire: (self.hire || self.no_hire).then_some(self.hire),
             before: span("before", &self.before)?,
             after: span("after", &self.after)?,
             price: Patched::of(price, self.no_price),

@@ -102,6 +102,8 @@ pub enum Requirement {
     Seats,
     Price,
     Amount,
+    /// Opening hours, for what is for hire.
+    Hours,
 }
 
 impl Refusal {

@@ -10,7 +10,7 @@ use crate::domain::is_default;
 use crate::domain::job::JobKind;
 use crate::domain::money::Price;
 use crate::domain::performance::Theater;
-use crate::domain::refusal::{Ahead, Refusal, Requirement};
+use crate::domain::refusal::{Ahead, Problem, Refusal, Requirement};
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Segment, Span};
@@ -43,8 +43,11 @@ pub struct ResourcePatch {
     pub time_zone: Option<Tz>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segment: Option<Segment>,
+    /// Hours; whether they are for hire is a field of its own.
     #[serde(skip_serializing_if = "Patched::is_kept")]
     pub hours: Patched<OpenHours>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hire: Option<bool>,
     /// Time needed before each booking made from now on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Span>,
@@ -80,7 +83,7 @@ impl Operation for ChangeResource {
         let Grid { zone, segment } = before.grid;
         let zone = patch.time_zone.unwrap_or(zone);
         regrid(work, &mut after, Grid { zone, segment: patch.segment.unwrap_or(segment) })?;
-        patch.hours.apply(&mut after.hours);
+        patch.open(&mut after)?;
         after.before = patch.before.unwrap_or(after.before);
         after.after = patch.after.unwrap_or(after.after);
         patch.price.apply(&mut after.price);
@@ -108,12 +111,14 @@ impl ResourcePatch {
         let gone = gone.map(|name| (name.clone(), None));
         let set = after.properties.iter().filter(|(name, value)| before.properties.get(*name) != Some(value));
         let set = set.map(|(name, value)| (name.clone(), Some(value.clone())));
+        let hours = |one: &Resource| one.hours.map(|hours| OpenHours { hire: false, ..hours });
         Self {
             name: other(&before.name, &after.name),
             kind: other(&before.kind, &after.kind),
             time_zone: other(&before.grid.zone, &after.grid.zone),
             segment: other(&before.grid.segment, &after.grid.segment),
-            hours: Patched::between(before.hours.as_ref(), after.hours.as_ref()),
+            hours: Patched::between(hours(before).as_ref(), hours(after).as_ref()),
+            hire: other(&before.is_hire(), &after.is_hire()),
             before: other(&before.before, &after.before),
             after: other(&before.after, &after.after),
             price: Patched::between(before.price.as_ref(), after.price.as_ref()),
@@ -121,6 +126,18 @@ impl ResourcePatch {
             roll_days: Patched::between(before.roll_days().as_ref(), after.roll_days().as_ref()),
             retired: other(&before.retired, &after.retired),
         }
+    }
+
+    /// Changes the hours, and whether they are for hire; hire stays with other hours.
+    fn open(&self, resource: &mut Resource) -> Result<(), Refusal> {
+        let hire = self.hire.unwrap_or_else(|| resource.is_hire());
+        self.hours.apply(&mut resource.hours);
+        match &mut resource.hours {
+            Some(hours) => hours.hire = hire,
+            None if self.hire == Some(true) => return Err(Refusal::bad("hire", Problem::Missing(Requirement::Hours))),
+            None => {}
+        }
+        Ok(())
     }
 
     fn set_properties(&self, resource: &mut Resource) {

@@ -1,10 +1,17 @@
 //! Performances, theaters and resources, added, changed and copied without a shell.
 
+use std::collections::BTreeMap;
+
+use chrono_tz::Tz;
+
 use super::till::{Till, actor, desk};
-use crate::engine::ops::{ChangePerformance, PerformancePatch};
+
+use crate::domain::resource::{OpenHours, Policy};
+use crate::domain::time::{Grid, Segment, Span};
+use crate::engine::ops::{AddResource, ChangePerformance, PerformancePatch};
 use crate::engine::reads::Listed;
 use crate::engine::reads::catalog::{ReadPerformance, ReadTheaters};
-use crate::engine::reads::resources::{Filter, ReadResources};
+use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
 use crate::engine::reads::tonight::ReadPerformances;
 
 fn titles(till: &Till) -> Vec<String> {
@@ -132,4 +139,29 @@ fn a_room_is_added_and_gets_another_price_on_the_calendar() {
     till.keys("j j E").shows("Change   Attic").types("Loft").keys("Enter");
     till.newest("Loft changed").keys("u").newest("Undone: change Attic");
     assert_eq!(rooms(&till), [("Attic".to_owned(), None)]);
+}
+
+#[test]
+fn other_hours_typed_at_a_desk_stay_for_hire() {
+    let mut till = desk();
+    let office = till.engine.desk(actor("dora", "office"));
+    let hours = OpenHours::parse("08:00-18:00").map(|hours| OpenHours { hire: true, ..hours });
+    let van = office.run(AddResource {
+        name: "Van".into(),
+        kind: "room".into(),
+        parent: None,
+        grid: Grid { zone: Tz::UTC, segment: Segment::of_minutes(60).unwrap() },
+        policy: Policy::OpenEnded,
+        hours: hours.ok(),
+        before: Span::default(),
+        after: Span::default(),
+        price: None,
+        properties: BTreeMap::default(),
+    });
+    let hire = || office.read(ReadResource(van.as_ref().unwrap().id.to_string())).unwrap().hours;
+    till.keys("3 j j E").shows("Change   Van").keys("Tab Tab Tab").types("10:00-12:00").keys("Enter");
+    till.newest("Van changed");
+    assert!(hire().is_some_and(|hours| hours.hire && hours.to_string() == "10:00-12:00"), "{:?}", hire());
+    till.keys("u").newest("Undone: change Van");
+    assert!(hire().is_some_and(|hours| hours.hire && hours.to_string() == "08:00-18:00"), "{:?}", hire());
 }

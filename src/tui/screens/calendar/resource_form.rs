@@ -59,6 +59,7 @@ impl ResourceForm {
         let told = |row, problem: String| (row, words::capital(&problem));
         let segment = read(&text(SEGMENT), segment).map_err(|problem| told(SEGMENT, problem))?;
         let hours = read(&text(HOURS), |text| OpenHours::parse(text).map_err(|error| error.to_string()));
+        let hire = self.base.as_ref().is_some_and(Resource::is_hire);
         let around = |row| read(&text(row), span).map(Option::unwrap_or_default).map_err(|problem| told(row, problem));
         let currency = self.currency(shared);
         let price = read(&text(PRICE), |text| parse_amount(text, currency).map_err(|error| error.to_string()));
@@ -80,7 +81,7 @@ impl ResourceForm {
                 segment: segment.ok_or_else(|| (SEGMENT, "Type the segment: 30m, 1h, night".to_owned()))?,
             },
             policy,
-            hours: hours.map_err(|problem| told(HOURS, problem))?,
+            hours: hours.map_err(|problem| told(HOURS, problem))?.map(|hours| OpenHours { hire, ..hours }),
             before: around(BEFORE)?,
             after: around(AFTER)?,
             price: minor.filter(|minor| *minor > 0).map(|minor| Price { minor, currency }),
