@@ -1,9 +1,11 @@
 //! Changes: the fields that differ, as they were and as they are, with the document as it is.
 
+use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
+use crate::domain::time::{parse_local, parse_zone};
 
 /// Field with its value before and after.
 type Difference = (String, Value, Value);
@@ -12,15 +14,18 @@ type Difference = (String, Value, Value);
 pub(in crate::cli) fn changed(before: &Value, after: Rendered) -> Rendered {
     let Rendered { json, people, .. } = after;
     let changed = differences(before, &json);
+    let zone = json.get("time_zone").and_then(Value::as_str).and_then(|zone| parse_zone(zone).ok());
+    let zone = zone.unwrap_or_default();
     let table = Table::of(&changed)
         .words("CHANGED", |(field, ..)| field.replace('_', " "))
-        .words("BEFORE", |(_, before, after)| told(&without(before, after)))
-        .words("AFTER", |(_, before, after)| told(&without(after, before)));
+        .words("BEFORE", |(_, before, after)| told(&without(before, after), zone))
+        .words("AFTER", |(_, before, after)| told(&without(after, before), zone));
     let people = format!("{}\n\n{people}", table.text_or("Nothing changed."));
     let one = |(field, before, after): &Difference| json!({"field": field, "before": before, "after": after});
     Rendered::new(object!(..json, "changed": changed.iter().map(one).collect::<Vec<_>>()), people)
 }
 
+/// Fields that differ; not the hall, which follows the state and the times.
 fn differences(before: &Value, after: &Value) -> Vec<Difference> {
     let (Value::Object(before), Value::Object(after)) = (before, after) else {
         return Vec::new();
@@ -28,7 +33,7 @@ fn differences(before: &Value, after: &Value) -> Vec<Difference> {
     let gone = before.keys().filter(|field| !after.contains_key(*field));
     let value = |of: &serde_json::Map<String, Value>, field| of.get(field).cloned().unwrap_or_default();
     let all = after.keys().chain(gone).map(|field| (field.clone(), value(before, field), value(after, field)));
-    all.filter(|(_, before, after)| before != after).collect()
+    all.filter(|(field, before, after)| field != "hall" && before != after).collect()
 }
 
 /// A list without what the other has too.
@@ -39,15 +44,17 @@ fn without(value: &Value, other: &Value) -> Value {
     }
 }
 
-/// A value in a few words; `-` for none.
-fn told(value: &Value) -> String {
+/// A value in a few words, with times of a zone; `-` for none.
+fn told(value: &Value, zone: Tz) -> String {
     let words = match value {
-        Value::Array(all) => all.iter().map(told).collect::<Vec<_>>().join(", "),
+        Value::Array(all) => all.iter().map(|one| told(one, zone)).collect::<Vec<_>>().join(", "),
         Value::Object(fields) => {
             let fields = fields.iter().filter(|(_, value)| !value.is_null());
-            fields.map(|(field, value)| format!("{field} {}", told(value))).collect::<Vec<_>>().join(" ")
+            fields.map(|(field, value)| format!("{field} {}", told(value, zone))).collect::<Vec<_>>().join(" ")
         }
-        Value::String(text) => text.clone(),
+        Value::String(text) => {
+            parse_local(text, zone).map_or_else(|_| text.clone(), |at| at.format(zone, "%a %-d %b %Y %H:%M"))
+        }
         Value::Null => String::new(),
         Value::Bool(_) | Value::Number(_) => value.to_string(),
     };
