@@ -71,6 +71,20 @@ fn what_is_retired_is_gone_from_lists_and_comes_back() {
 }
 
 #[test]
+fn a_retired_date_of_a_title_with_others_is_named_by_its_date() {
+    let house = House::royal();
+    let add = "performance add --theater 'The Royal' --title Hamlet --price 9";
+    house.json(&format!("{add} --start 2099-12-04T19:30 --end 2099-12-04T21:30 --repeat 'weekly x2'")).done();
+    house.json("performance retire 'Hamlet 2099-12-04'").done();
+    assert_eq!(house.json("performance show Hamlet").done()["start"].as_str().unwrap()[..10], *"2099-12-11");
+    let back = house.json("performance change 'Hamlet 2099-12-04' --no-retired").done();
+    assert_eq!((back["state"].as_str(), fields(&back)), (Some("open"), vec!["state"]), "the hall follows");
+    let longer = house.run("performance change 'Hamlet 2099-12-04' --end 2099-12-04T22:00");
+    assert!(longer.text().contains("Fri 4 Dec 2099 21:30  Fri 4 Dec 2099 22:00"), "{longer:?}");
+    house.verified();
+}
+
+#[test]
 fn a_repeat_is_shown_date_by_date_and_opened_in_one_act() {
     let house = House::royal();
     let line = "performance add --theater 'The Royal' --title Hamlet --price 9 --start 2099-12-04T19:30 --end 2099-12-04T21:30 --repeat 'weekly x8' --except 2099-12-25";

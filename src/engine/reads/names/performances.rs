@@ -45,7 +45,7 @@ pub(super) fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Mea
     let now = snapshot.now();
     let named = titled(text, snapshot)?;
     if !named.is_empty() {
-        return Ok(distinguished(narrowed(named, |one| one.is_to_come(now))));
+        return Ok(distinguished(narrowed(living(named), |one| one.is_to_come(now))));
     }
     let mut refusal = None;
     let ends = text.rmatch_indices(|sign: char| sign == '@' || sign.is_whitespace());
@@ -57,10 +57,10 @@ pub(super) fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Mea
         let (then, others): (Vec<Titled>, _) = named.into_iter().partition(|one| one.starts(when, now) == Some(true));
         if !then.is_empty() {
             let is_open = |one: &Titled| one.performance.state == PerformanceState::Open;
-            return Ok(distinguished(narrowed(then, is_open)));
+            return Ok(distinguished(narrowed(living(then), is_open)));
         }
         if is_time && refusal.is_none() {
-            refusal = plays_then(when, others, now);
+            refusal = plays_then(when, living(others), now);
         }
     }
     refusal.map_or_else(|| Ok(Vec::new()), |refusal| Err(refusal.into()))
@@ -80,6 +80,11 @@ fn narrowed(named: Vec<Titled>, holds: impl Fn(&Titled) -> bool) -> Vec<Titled> 
     if kept.is_empty() { rest } else { kept }
 }
 
+/// Performances in use; the retired if there are no others.
+fn living(named: Vec<Titled>) -> Vec<Titled> {
+    narrowed(named, |one| one.performance.state != PerformanceState::Retired)
+}
+
 fn titled(title: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Titled>, Failure> {
     let condition = "WHERE title = $1 ORDER BY start_at, key";
     let performances: Vec<Performance> = snapshot.select(condition, &[title.to_lowercase().into()])?;
@@ -88,7 +93,7 @@ fn titled(title: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Titled>, Failu
         let theater: Theater = snapshot.get(performance.theater)?;
         named.push(Titled { theater: theater.name, zone: theater.time_zone, performance });
     }
-    Ok(narrowed(named, |one| one.performance.state != PerformanceState::Retired))
+    Ok(named)
 }
 
 /// Names that distinguish performances: by start, and by theater or id if the start is the same.
