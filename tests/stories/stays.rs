@@ -184,4 +184,9 @@ fn a_day_lists_who_arrives_who_leaves_and_who_is_in_the_house() {
     house.desk.run(CheckGuest { unpaid: OpenAmount::Accept, ..check(today.id, Happened::CheckedOut) }).unwrap();
     assert_eq!(list(WhichStays::InHouse, 22), [""; 0], "the guest left");
     assert_eq!(list(WhichStays::Departures, 22), ["Adams Annex", "Weber Room"]);
+    let short = book(&house, &add(&house, resource("Loft", 24 * 60)), "Short", "2026-11-22 2026-11-25");
+    house.desk.run(check(short.id, Happened::CheckedIn)).unwrap();
+    house.desk.run(check(short.id, Happened::CheckedOut)).unwrap();
+    assert_eq!(list(WhichStays::Departures, 22), ["Adams Annex", "Short Loft", "Weber Room"]);
+    assert_eq!(list(WhichStays::Departures, 23), [""; 0]);
 }

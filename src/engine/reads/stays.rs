@@ -25,7 +25,7 @@ pub struct ReadStays {
 pub enum WhichStays {
     /// Those whose first night it is.
     Arrivals,
-    /// Those that end on it.
+    /// Those whose guest left on it, or is to leave.
     Departures,
     /// Those that have its night, without guests who left.
     InHouse,
@@ -41,6 +41,8 @@ pub struct Stay {
     pub from: NaiveDate,
     /// Date of departure.
     pub until: NaiveDate,
+    /// Date on which the guest left.
+    pub left: Option<NaiveDate>,
 }
 
 impl Stay {
@@ -72,7 +74,7 @@ impl ReadStays {
     fn is_meant(self, stay: &Stay) -> bool {
         match self.which {
             WhichStays::Arrivals => stay.from == self.date,
-            WhichStays::Departures => stay.until == self.date,
+            WhichStays::Departures => stay.left.unwrap_or(stay.until) == self.date,
             WhichStays::InHouse => {
                 (stay.from..stay.until).contains(&self.date) && stay.view.booking.checked_out_at.is_none()
             }
@@ -90,6 +92,7 @@ fn stays_of(view: &BookingView) -> Vec<Stay> {
             view: BookingView { taken: vec![one.clone()], ..view.clone() },
             from: date(slot.from()),
             until: date(slot.until()),
+            left: view.booking.checked_out_at.map(date),
         })
     });
     stay.collect()
