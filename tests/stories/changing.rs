@@ -245,6 +245,16 @@ fn a_performance_that_nobody_has_seats_of_is_retired_and_brought_back() {
     let (found, _) = empty.desk.read(ReadNamedPerformance("action movie 5".into())).unwrap();
     assert_eq!(found, right.performance.id);
     assert!(matches!(refused(&empty, retired(false)), Refusal::Taken { .. }));
+    // at another time, which it takes at once
+    let later = PerformancePatch { start: Some(start() + DAY), retired: Some(false), ..patch() };
+    let done = changed(&empty, later);
+    assert_eq!((done.after.state, done.after.start), (PerformanceState::Open, start() + DAY));
+    assert_eq!(sales_close(&empty), [start(), start() + DAY]);
+    empty.verified();
+    // and taken back in one act
+    let undone = changed(&empty, done.back).after;
+    assert_eq!((undone.state, undone.start), (PerformanceState::Retired, start()));
+    empty.verified();
     empty.desk.run(ChangePerformance { performance: found, patch: retired(true) }).unwrap();
     assert_eq!(changed(&empty, retired(false)).after.state, PerformanceState::Open);
     assert_eq!(sales_close(&empty), [start()]);

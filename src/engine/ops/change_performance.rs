@@ -80,18 +80,26 @@ impl Operation for ChangePerformance {
             after.description = clean(description);
         }
         patch.price(work, &mut after)?;
-        if patch.retired == Some(false) {
-            bring_back(work, &mut after)?;
+        let retires = patch.retired == Some(true) && before.state != PerformanceState::Retired;
+        let old = if patch.retired == Some(false) { brought_back(&after) } else { after.clone() };
+        after.clone_from(&old);
+        let moved = patch.move_to(work, &mut after)?;
+        if old.state != before.state {
+            take_again(work, &mut after)?;
+        } else if moved && !retires {
+            halls::postpone(work, &old, &mut after)?;
+            if after.start != old.start {
+                work.put_job(JobKind::SalesClose, after.id, after.start)?;
+            }
         }
-        patch.move_to(work, &mut after)?;
         if after.title != before.title
             && let Some(hall) = after.hall
         {
             let booking: Booking = work.get(hall)?;
             work.put(&Booking { title: after.title.clone(), ..booking })?;
         }
-        if patch.retired == Some(true) && after.state != PerformanceState::Retired {
-            retire(work, &mut after)?;
+        if retires {
+            retire(work, (&old, &mut after))?;
         }
         work.put(&after)?;
         let back = PerformancePatch::between(&after, &before, &work.seating(before.plan)?.plan);
@@ -158,13 +166,13 @@ impl PerformancePatch {
         Ok(each_once(&performance.prices)?)
     }
 
-    /// Moves start and end, with the hall.
-    fn move_to(&self, work: &mut UnitOfWork<'_>, performance: &mut Performance) -> Result<(), Failure> {
+    /// Changes start and end, without the hall; returns whether they differ.
+    fn move_to(&self, work: &mut UnitOfWork<'_>, performance: &mut Performance) -> Result<bool, Failure> {
         let before = performance.clone();
         let start = self.start.unwrap_or(before.start);
         let end = self.end.unwrap_or_else(|| before.end.moved(before.start, start));
         if (start, end) == (before.start, before.end) {
-            return Ok(());
+            return Ok(false);
         }
         let title = before.title.clone();
         in_use(&before)?;
@@ -186,11 +194,7 @@ impl PerformancePatch {
         let slot = Slot::new(start, end).map_err(|_| Refusal::EndsBeforeStart)?;
         taking::possible("end", slot)?;
         (performance.start, performance.end) = (start, end);
-        halls::postpone(work, &before, performance)?;
-        if start != before.start {
-            work.put_job(JobKind::SalesClose, performance.id, start)?;
-        }
-        Ok(())
+        Ok(true)
     }
 }
 
@@ -207,8 +211,8 @@ fn claimed(work: &mut UnitOfWork<'_>, performance: &Performance) -> Result<Vec<F
 }
 
 /// Retires a performance: one to come that nobody has seats of, or one that is over or canceled and dealt with.
-fn retire(work: &mut UnitOfWork<'_>, performance: &mut Performance) -> Result<(), Failure> {
-    let is_to_come = is_to_come(work, performance);
+fn retire(work: &mut UnitOfWork<'_>, (old, performance): (&Performance, &mut Performance)) -> Result<(), Failure> {
+    let is_to_come = is_to_come(work, old);
     let mut ahead = Vec::new();
     if is_to_come {
         ahead.extend(claimed(work, performance)?.into_iter().map(Ahead::Taken));
@@ -224,17 +228,19 @@ fn retire(work: &mut UnitOfWork<'_>, performance: &mut Performance) -> Result<()
         halls::free(work, performance, "the performance was retired")?;
         work.end_job(JobKind::SalesClose, performance.id);
         waitlist::nudge(work, performance.id)?;
-        halls::pass_on(work, performance)?;
+        halls::pass_on(work, old)?;
     }
     Ok(())
 }
 
-/// Brings a retired performance back as it was; one to come takes its hall again.
-fn bring_back(work: &mut UnitOfWork<'_>, performance: &mut Performance) -> Result<(), Failure> {
-    let Some(state) = performance.retired_from.take() else {
-        return Ok(());
-    };
-    performance.state = state;
+/// Performance in the state from which it was retired.
+fn brought_back(retired: &Performance) -> Performance {
+    let state = retired.retired_from.unwrap_or(retired.state);
+    Performance { state, retired_from: None, ..retired.clone() }
+}
+
+/// Takes the hall again for a performance that was brought back, if it is to come.
+fn take_again(work: &mut UnitOfWork<'_>, performance: &mut Performance) -> Result<(), Failure> {
     if is_to_come(work, performance) {
         let theater: Theater = work.get(performance.theater)?;
         if theater.retired {
