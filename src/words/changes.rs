@@ -55,5 +55,6 @@ fn told(ahead: &Ahead, here: Local) -> Option<String> {
         Ahead::Part(part) => format!("{part} is a part of it"),
         Ahead::Followed(calendar) => format!("it follows the calendar {calendar}"),
         Ahead::Items(items) => format!("{} to be dealt with", count(*items, "worklist item")),
+        Ahead::Waiting(guests) => format!("{} on the waiting list", count(*guests, "guest")),
     })
 }

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use chrono_tz::{Europe, Tz};
 use willcall::domain::booking::Details;
+use willcall::domain::customer::Customer;
 use willcall::domain::job::JobKind;
 use willcall::domain::money::{Currency, Price};
 use willcall::domain::performance::{Performance, PerformanceState};
@@ -12,10 +13,11 @@ use willcall::domain::refusal::{Ahead, ChangeRefusal, NightRefusal, Problem, Ref
 use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use willcall::domain::time::{Instant, Local, Segment, Span, parse_date};
 use willcall::engine::ops::{
-    AddPerformances, AddResource, AddTheater, BookSlot, CancelBooking, CancelPerformance, ChangePerformance,
-    ChangeResource, ChangeTheater, CloseDays, CopyPerformance, HoldSeats, HoldSlot, HouseSeats, KeepSeats, NamedPrice,
-    Nights, Past, Patched, PerformancePatch, PostponePerformance, PriceName, Reach, ResourcePatch, RetirePerformances,
-    Revised, SettleBy, SlotWanted, TheaterPatch, WhatStands, Whose,
+    AddPerformances, AddResource, AddTheater, AddWaiting, BookSlot, CancelBooking, CancelPerformance,
+    ChangePerformance, ChangeResource, ChangeTheater, CloseDays, CopyPerformance, DisableSeats, HoldSeats, HoldSlot,
+    HouseSeats, KeepSeats, NamedPrice, Nights, Past, Patched, PerformancePatch, PostponePerformance, PriceName, Reach,
+    RemoveWaiting, ResourcePatch, RetirePerformances, Revised, SettleBy, SlotWanted, TheaterPatch, WhatStands, Which,
+    Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheaters};
@@ -260,6 +262,24 @@ fn a_performance_that_nobody_has_seats_of_is_retired_and_brought_back() {
     assert_eq!(sales_close(&empty), [start()]);
     assert_eq!(empty.cart(empty.cart_with("A1")).cart.total(), Ok(1000));
     empty.verified();
+    house.verified();
+}
+
+#[test]
+fn nobody_who_waits_for_seats_is_forgotten_and_nothing_of_what_is_retired_goes_out_of_use() {
+    let house = House::royal();
+    let customer = Customer { name: "Ida".into(), phone: String::new() };
+    let waiting = AddWaiting { performance: house.show, customer, seats: 2, category: None };
+    let waiting = house.desk.run(waiting).unwrap();
+    assert_eq!(
+        sentence(&refused(&house, retired(true))),
+        "The performance Action Movie 5 can't be retired yet: 1 guest on the waiting list. End or move that first."
+    );
+    house.desk.run(RemoveWaiting { waiting: waiting.id }).unwrap();
+    changed(&house, retired(true));
+    let which = Which::Performance(house.show);
+    let disable = DisableSeats { which, seats: names("A1"), reason: "broken".into() };
+    assert!(matches!(no(&house.desk, disable), Refusal::Change(ChangeRefusal::Retired { .. })));
     house.verified();
 }
 

@@ -63,6 +63,8 @@ pub enum Ahead {
     Followed(String),
     /// Open items on the worklist.
     Items(usize),
+    /// Guests on the waiting list.
+    Waiting(usize),
 }
 
 impl Ahead {
@@ -70,7 +72,12 @@ impl Ahead {
     pub const fn fact(&self) -> Option<&Fact> {
         match self {
             Self::Taken(fact) => Some(fact),
-            Self::Performance { .. } | Self::HallOf(_) | Self::Part(_) | Self::Followed(_) | Self::Items(_) => None,
+            Self::Performance { .. }
+            | Self::HallOf(_)
+            | Self::Part(_)
+            | Self::Followed(_)
+            | Self::Items(_)
+            | Self::Waiting(_) => None,
         }
     }
 }

@@ -216,6 +216,8 @@ fn retire(work: &mut UnitOfWork<'_>, (old, performance): (&Performance, &mut Per
     let mut ahead = Vec::new();
     if is_to_come {
         ahead.extend(claimed(work, performance)?.into_iter().map(Ahead::Taken));
+        let waiting = waitlist::load(work, performance.id)?.len();
+        ahead.extend(Some(Ahead::Waiting(waiting)).filter(|_| waiting > 0));
     }
     let open = "WHERE performance <> '' AND performance = $1 AND state = 'open' ORDER BY key";
     let items: Vec<WorklistItem> = work.select(open, &[performance.id.to_string().into()])?;
@@ -227,7 +229,6 @@ fn retire(work: &mut UnitOfWork<'_>, (old, performance): (&Performance, &mut Per
     if is_to_come {
         halls::free(work, performance, "the performance was retired")?;
         work.end_job(JobKind::SalesClose, performance.id);
-        waitlist::nudge(work, performance.id)?;
         halls::pass_on(work, old)?;
     }
     Ok(())

@@ -11,6 +11,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::private;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::day_start;
+use crate::engine::ops::changes::in_use;
 use crate::engine::ops::outages;
 use crate::engine::ops::season::Season;
 use crate::engine::ops::seat_acts::{Which, all_of, new_disable};
@@ -54,6 +55,7 @@ impl Operation for DisableSeats {
         match &self.which {
             Which::Performance(id) => {
                 let performance: Performance = work.get(id)?;
+                in_use(&performance)?;
                 let seats = work.seating(performance.plan)?.seats(&self.seats)?;
                 self.disable(work, (&performance, seats), (None, &mut done))?;
             }
