@@ -11,7 +11,7 @@ use willcall::domain::performance::{Performance, PerformanceState};
 use willcall::domain::recurrence::{LocalSlot, slots};
 use willcall::domain::refusal::{Ahead, ChangeRefusal, NightRefusal, Problem, Refusal};
 use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
-use willcall::domain::time::{Instant, Local, Segment, Span, parse_date};
+use willcall::domain::time::{Instant, Local, Segment, Slot, Span, parse_date};
 use willcall::engine::ops::{
     AddPerformances, AddResource, AddTheater, AddWaiting, BookSlot, CancelBooking, CancelPerformance,
     ChangePerformance, ChangeResource, ChangeTheater, CloseDays, CopyPerformance, DisableSeats, HoldSeats, HoldSlot,
@@ -518,7 +518,7 @@ fn what_one_act_opened_is_retired_in_one_act_or_none_is() {
     house.desk.run(hold).unwrap();
     let retire = RetirePerformances { performances };
     let said = sentence(&no(&house.desk, retire.clone()));
-    assert!(said.starts_with("The performance Hamlet can't be retired yet: A1 is held"), "{said}");
+    assert!(said.starts_with("The performance Hamlet can't be retired yet: A1 is gone"), "{said}");
     assert_eq!(titles(&house, Listed::InUse).len(), 4);
     // the hold lapses
     house.pass(Span::minutes(60));
@@ -579,7 +579,7 @@ fn a_performance_is_not_added_copied_or_moved_onto_a_closed_day() {
     let copy = |starts: &[Instant]| CopyPerformance { performance: house.show, starts: starts.to_vec() };
     let done = house.desk.run(copy(&[closed, open])).unwrap();
     assert_eq!(days(&done), ["3 Dec"]);
-    assert_eq!(done.closed.iter().map(|slot| slot.from()).collect::<Vec<_>>(), [closed]);
+    assert_eq!(done.closed.iter().map(Slot::from).collect::<Vec<_>>(), [closed]);
     let first = adding(house.theater, (closed, "Lear"), &[(None, None, 900)]);
     let moved = PostponePerformance { performance: house.show, start: closed, end: None, reason: "ill".into() };
     for refusal in [
