@@ -96,7 +96,7 @@ fn read<T>(text: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<
 }
 
 fn segment(text: &str) -> Result<Segment, String> {
-    let minutes = match text {
+    let minutes = match &*text.to_lowercase() {
         "night" | "day" => Some(Segment::DAY.minutes()),
         text => text.parse().ok().or_else(|| u32::try_from(Span::parse(text).ok()?.millis() / 60_000).ok()),
     };
@@ -193,5 +193,17 @@ impl FormSheet for ResourceForm {
 
     fn needs(&self, _shared: &Shared, needs: &mut Needs) {
         needs.of(ReadSettings);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::segment;
+    use crate::domain::time::Segment;
+
+    #[test]
+    fn a_segment_is_read_in_capitals_too() {
+        assert_eq!(segment("Night"), Ok(Segment::DAY));
+        assert_eq!(segment("30M"), segment("30m"));
     }
 }
