@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use chrono_tz::Tz;
 
 use super::till::{Till, actor, desk};
-
 use crate::domain::resource::{OpenHours, Policy};
 use crate::domain::time::{Grid, Segment, Span};
 use crate::engine::ops::{AddResource, ChangePerformance, PerformancePatch};
