@@ -158,7 +158,11 @@ fn other_hours_typed_at_a_desk_stay_for_hire() {
         properties: BTreeMap::default(),
     });
     let hire = || office.read(ReadResource(van.as_ref().unwrap().id.to_string())).unwrap().hours;
-    till.keys("3 j j E").shows("Change   Van").keys("Tab Tab Tab").types("10:00-12:00").keys("Enter");
+    till.keys("3 j j E")
+        .shows("Change   Van")
+        .keys("Tab Tab Tab")
+        .types("10:00-12:00")
+        .keys("Tab Tab Tab Tab Tab Tab Enter");
     till.newest("Van changed");
     assert!(hire().is_some_and(|hours| hours.hire && hours.to_string() == "10:00-12:00"), "{:?}", hire());
     till.keys("u").newest("Undone: change Van");
