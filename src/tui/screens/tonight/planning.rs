@@ -244,7 +244,7 @@ fn prices_text(view: &PerformanceView) -> String {
     view.performance.prices.iter().map(text).collect::<Vec<_>>().join("; ")
 }
 
-/// What another station changed since the form was filled; only fields that differ from what it was filled with are sent.
+/// Words about fields that another station changed since the form was filled; only those typed over are sent.
 fn meanwhile(base: &PerformanceView, now: &PerformanceView) -> Option<String> {
     let back = PerformancePatch::between(&now.performance, &base.performance, &base.seating.plan);
     let fields = told::fields(&back).join(", ");
