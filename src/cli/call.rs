@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::process::{ExitCode, Termination};
 
 use chrono_tz::Tz;
+use clap::Args;
 
 use crate::cli::Line;
 use crate::cli::options::Options;
@@ -23,10 +24,34 @@ use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheater};
 use crate::engine::reads::names::{Named, ReadNamed, ReadNamedPerformance};
 use crate::engine::reads::resources::ReadResource;
-use crate::engine::reads::{PAGE_MAX, Question};
+use crate::engine::reads::{PAGE_MAX, Question, Rehearse};
 use crate::engine::{Config, Desk, Failure, Operation, Role};
 
 pub(super) type Done = Result<(), Stop>;
+
+// an act that can be tried
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(super) struct Trial {
+    /// Only show what it would do
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Trial {
+    pub(super) const fn is_asked(self) -> bool {
+        self.dry_run
+    }
+
+    /// Runs an operation, or only asks what it would answer.
+    pub(super) fn run<O: Operation>(self, call: &Call<'_>, operation: O) -> Result<O::Answer, Stop> {
+        if self.dry_run { call.read(Rehearse(operation)) } else { call.run(operation) }
+    }
+
+    /// Answers with what was done, or would be.
+    pub(super) fn answer(self, call: &mut Call<'_>, answer: Rendered) -> Done {
+        call.answer(&answer.noted(self.dry_run.then_some("Nothing was done: this is what it would do.")))
+    }
+}
 
 pub(super) struct Call<'a> {
     /// The desk, acting as the operator of the command.

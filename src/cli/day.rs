@@ -17,7 +17,7 @@ pub(super) struct Day {
     /// The business day: 2026-12-01 (default: the present one)
     date: Option<String>,
     #[command(flatten)]
-    sums: SumsOf,
+    csv: AsCsv,
 }
 
 #[derive(Debug, Args)]
@@ -25,7 +25,7 @@ pub(super) struct Report {
     #[command(flatten)]
     bounds: Bounds,
     #[command(flatten)]
-    sums: SumsOf,
+    csv: AsCsv,
 }
 
 // a time; a date is the start of its business day
@@ -39,19 +39,14 @@ pub(super) struct Bounds {
     until: Option<String>,
 }
 
-#[derive(Debug, Args)]
-struct SumsOf {
-    #[command(flatten)]
-    csv: AsCsv,
-}
-
 impl Day {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let here = call.now_in(call.settings.time_zone);
         let today = call.settings.day_at(here.now);
         let date = values::some(self.date.as_ref(), |text| times::date("date", text, here))?.unwrap_or(today);
         let until = call.settings.day_from(date + Days::new(1));
-        self.sums.run(call, (call.settings.day_from(date), until), Some(date))
+        self.csv.choose(call.out);
+        answer(call, (call.settings.day_from(date), until), Some(date))
     }
 }
 
@@ -62,7 +57,8 @@ impl Report {
         let until = until.unwrap_or_else(|| call.settings.day_from(tomorrow));
         let from = from.unwrap_or_default();
         times::of_bounds(from, until)?;
-        self.sums.run(call, (from, until), None)
+        self.csv.choose(call.out);
+        answer(call, (from, until), None)
     }
 }
 
@@ -84,12 +80,9 @@ impl Bounds {
     }
 }
 
-impl SumsOf {
-    fn run(&self, call: &mut Call<'_>, (from, until): (Instant, Instant), day: Option<NaiveDate>) -> Done {
-        let (operator, station) = call.named.clone();
-        let list = call.read(ReadSums { from, until, station, operator })?;
-        self.csv.choose(call.out);
-        let zone = call.settings.time_zone;
-        call.answer(&sums::list(&list, (from, until), (day, zone)))
-    }
+/// Answers with the sums of a time, which may be a business day.
+fn answer(call: &mut Call<'_>, (from, until): (Instant, Instant), day: Option<NaiveDate>) -> Done {
+    let (operator, station) = call.named.clone();
+    let list = call.read(ReadSums { from, until, station, operator })?;
+    call.answer(&sums::list(&list, (from, until), (day, call.settings.time_zone)))
 }

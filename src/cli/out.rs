@@ -29,12 +29,14 @@ pub(super) struct Rendered {
     pub(super) people: String,
     /// Fields of a list's rows that are the columns of its CSV, parted by spaces; `customer.name` is one in an object.
     columns: &'static str,
+    /// Rows of its CSV; those of the list if `None`.
+    rows: Option<Value>,
 }
 
 impl Rendered {
     pub(super) fn new(json: impl Into<Value>, people: impl Into<String>) -> Self {
         let (json, people, columns) = (json.into(), people.into(), "");
-        Self { json, people, columns }
+        Self { json, people, columns, rows: None }
     }
 
     /// Rows as JSON, with their table for people.
@@ -45,6 +47,11 @@ impl Rendered {
     pub(super) const fn columns(mut self, columns: &'static str) -> Self {
         self.columns = columns;
         self
+    }
+
+    /// Columns of its CSV, whose rows are others than those of the list.
+    pub(super) fn rows(self, columns: &'static str, rows: Value) -> Self {
+        Self { columns, rows: Some(rows), ..self }
     }
 
     pub(super) fn noted(mut self, note: Option<&str>) -> Self {
@@ -105,7 +112,7 @@ impl Out {
         match self.format {
             Format::People => self.text(&answer.people),
             Format::Json => self.json(&answer.json),
-            Format::Csv => self.text(&csv(answer.columns, &answer.json)),
+            Format::Csv => self.text(&csv(answer.columns, answer.rows.as_ref().unwrap_or(&answer.json))),
         }
     }
 

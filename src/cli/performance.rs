@@ -25,9 +25,6 @@ mod postpone;
 mod settle;
 mod several;
 
-/// Note on an answer to --dry-run.
-pub(super) const NOTHING_DONE: &str = "Nothing was done: this is what it would do.";
-
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// Open a performance: its seats can be sold from now on

@@ -202,15 +202,15 @@ impl Add {
             (None, Some((_, zone))) => *zone,
             (None, None) => call.settings.time_zone,
         };
-        let minutes = values::count("segment", &self.segment)?;
-        let segment = Segment::of_minutes(minutes).map_err(|error| values::bad("segment", error))?;
+        let segment = segment(&self.segment)?;
+        let hours = values::some(self.open_hours.as_ref(), open_hours)?;
         let resource = call.run(AddResource {
             name: self.name.clone(),
             kind: self.kind.clone(),
             parent: parent.map(|(id, _)| id),
             grid: Grid { zone, segment },
             policy: self.policy()?,
-            hours: self.hours()?,
+            hours: hours.map(|hours| OpenHours { hire: self.hire, ..hours }),
             before: around("before", self.before.as_deref())?,
             after: around("after", self.after.as_deref())?,
             price: values::own_price(self.price.as_ref(), call.settings.currency)?,
@@ -242,15 +242,19 @@ impl Add {
         }
     }
 
-    fn hours(&self) -> Result<Option<OpenHours>, Refusal> {
-        let hours = values::some(self.open_hours.as_ref(), OpenHours::parse);
-        let hours = hours.map_err(|error| values::bad("open-hours", error))?;
-        Ok(hours.map(|hours| OpenHours { hire: self.hire, ..hours }))
-    }
-
     fn properties(&self) -> Result<BTreeMap<String, String>, Refusal> {
         self.set.iter().map(|text| property(text)).collect()
     }
+}
+
+/// Parses a unit of time in minutes.
+fn segment(text: &str) -> Result<Segment, Refusal> {
+    Segment::of_minutes(values::count("segment", text)?).map_err(|error| values::bad("segment", error))
+}
+
+/// Parses opening hours: `08:00-23:00`.
+fn open_hours(text: &str) -> Result<OpenHours, Refusal> {
+    OpenHours::parse(text).map_err(|error| values::bad("open-hours", error))
 }
 
 /// Parses a property: `beds=2`.

@@ -6,7 +6,6 @@ use crate::cli::answers::till;
 use crate::cli::call::{Call, Done};
 use crate::cli::csv::AsCsv;
 use crate::cli::day::Bounds;
-use crate::cli::out::Format;
 use crate::cli::values;
 use crate::domain::money::Price;
 use crate::domain::refusal::{Problem, Refusal, Requirement, TillRefusal};
@@ -118,8 +117,7 @@ impl List {
         let (from, before) = self.bounds.of(call)?;
         let views = call.read(ReadTills { from, before, station: call.named.1.clone() })?;
         self.csv.choose(call.out);
-        let is_csv = call.out.format == Format::Csv;
-        call.answer(&if is_csv { till::drawers(&views) } else { till::list(&views) })
+        call.answer(&till::list(&views))
     }
 }
 

@@ -33,13 +33,10 @@ pub(in crate::cli) fn list(
     if sums.is_empty() {
         people.push("No receipt was issued.".to_owned());
     }
-    let json = json!({
-        "from": from.rfc3339(zone),
-        "until": until.rfc3339(zone),
-        "sums": sums.iter().map(row).collect::<Vec<_>>(),
-    });
+    let rows: Value = sums.iter().map(row).collect();
+    let json = json!({ "from": from.rfc3339(zone), "until": until.rfc3339(zone), "sums": rows.clone() });
     let columns = "by of currency receipts seats comps taken back total tax";
-    Rendered::new(json, people.join("\n\n")).columns(columns)
+    Rendered::new(json, people.join("\n\n")).rows(columns, rows)
 }
 
 fn section(by: SumBy, rows: &[&Sum]) -> String {

@@ -20,7 +20,8 @@ pub(in crate::cli) fn paper(view: &TillView) -> Rendered {
 }
 
 pub(in crate::cli) fn list(views: &[TillView]) -> Rendered {
-    let rows = rows(views);
+    let rows = views.iter().flat_map(|view| view.till.drawers.iter().map(move |drawer| (view, drawer)));
+    let rows: Vec<(&TillView, &Drawer)> = rows.collect();
     let table = Table::of(&rows)
         .words("TILL", |(view, _)| view.till.key())
         .words("OPENED", |(view, _)| day_time(view.till.opened_at, view.zone))
@@ -36,40 +37,34 @@ pub(in crate::cli) fn list(views: &[TillView]) -> Rendered {
         .words("DIFFERENCE", |(_, one)| {
             one.difference().map_or_else(String::new, |minor| difference(minor, one.currency))
         });
-    Rendered::list(views, json, table.text_or("No till was opened."))
-}
-
-/// The drawers of tills, for a spreadsheet.
-pub(in crate::cli) fn drawers(views: &[TillView]) -> Rendered {
-    let one = |(view, one): &(&TillView, &Drawer)| {
-        let (till, money) = (&view.till, |minor: i64| amount(minor, one.currency));
-        let end = till.closed.as_ref();
-        object! {
-            "till": till.key(),
-            "opened_at": till.opened_at.rfc3339(view.zone),
-            "opened_by": till.operator,
-            "closed_at": end.map(|end| end.at.rfc3339(view.zone)),
-            "closed_by": end.map(|end| &end.operator),
-            "receipts": till.receipts(),
-            "currency": one.currency.to_string(),
-            "float": money(one.float),
-            "added": money(one.added),
-            "dropped": money(one.dropped),
-            "cash": money(one.cash.net()),
-            "card": money(one.card.net()),
-            "owed": money(one.owed.net()),
-            "expected": money(one.expected()),
-            "counted": one.counted.map(money),
-            "difference": one.difference().map(money),
-        }
-    };
     let columns = "till opened_at opened_by closed_at closed_by receipts currency float added dropped cash card owed expected \
                    counted difference";
-    Rendered::list(&rows(views), one, String::new()).columns(columns)
+    let people = table.text_or("No till was opened.");
+    Rendered::list(views, json, people).rows(columns, rows.iter().map(|(view, one)| drawer(view, one)).collect())
 }
 
-fn rows(views: &[TillView]) -> Vec<(&TillView, &Drawer)> {
-    views.iter().flat_map(|view| view.till.drawers.iter().map(move |drawer| (view, drawer))).collect()
+/// A drawer of a till, for a spreadsheet.
+fn drawer(view: &TillView, one: &Drawer) -> Value {
+    let (till, money) = (&view.till, |minor: i64| amount(minor, one.currency));
+    let end = till.closed.as_ref();
+    object! {
+        "till": till.key(),
+        "opened_at": till.opened_at.rfc3339(view.zone),
+        "opened_by": till.operator,
+        "closed_at": end.map(|end| end.at.rfc3339(view.zone)),
+        "closed_by": end.map(|end| &end.operator),
+        "receipts": till.receipts(),
+        "currency": one.currency.to_string(),
+        "float": money(one.float),
+        "added": money(one.added),
+        "dropped": money(one.dropped),
+        "cash": money(one.cash.net()),
+        "card": money(one.card.net()),
+        "owed": money(one.owed.net()),
+        "expected": money(one.expected()),
+        "counted": one.counted.map(money),
+        "difference": one.difference().map(money),
+    }
 }
 
 fn json(view: &TillView) -> Value {

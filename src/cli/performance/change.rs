@@ -3,12 +3,12 @@
 use clap::Args;
 
 use crate::cli::answers::{changed::changed, performance};
-use crate::cli::call::{Call, Done};
+use crate::cli::call::{Call, Done, Trial};
 use crate::cli::performance::One;
 use crate::cli::{times, values};
+use crate::domain::ids::PerformanceId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{ChangePerformance, NamedPrice, PerformancePatch, PriceName};
-use crate::engine::reads::Rehearse;
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance};
 
 #[derive(Debug, Args)]
@@ -43,9 +43,8 @@ pub(in crate::cli) struct Change {
     /// Back into all lists
     #[arg(long)]
     no_retired: bool,
-    /// Only show what would change
-    #[arg(long)]
-    dry_run: bool,
+    #[command(flatten)]
+    trial: Trial,
 }
 
 impl Change {
@@ -55,7 +54,7 @@ impl Change {
         if patch == PerformancePatch::default() {
             return Err(Refusal::NothingChosen.into());
         }
-        change(call, (view, patch), self.dry_run)
+        change(call, (view.performance.id, patch), self.trial)
     }
 
     fn patch(&self, call: &Call<'_>, view: &PerformanceView) -> Result<PerformancePatch, Refusal> {
@@ -83,16 +82,13 @@ impl Change {
 }
 
 pub(super) fn retire(call: &mut Call<'_>, one: &One) -> Done {
-    let view = call.performance(&one.performance)?;
-    change(call, (view, PerformancePatch { retired: Some(true), ..PerformancePatch::default() }), false)
+    let id = call.performance_id(&one.performance)?;
+    change(call, (id, PerformancePatch { retired: Some(true), ..PerformancePatch::default() }), Trial::default())
 }
 
-fn change(call: &mut Call<'_>, (view, patch): (PerformanceView, PerformancePatch), dry_run: bool) -> Done {
-    let id = view.performance.id;
-    let change = ChangePerformance { performance: id, patch };
-    let done = if dry_run { call.read(Rehearse(change))? } else { call.run(change)? };
-    let view = if dry_run { view } else { call.read(ReadPerformance(id))? };
+fn change(call: &mut Call<'_>, (performance, patch): (PerformanceId, PerformancePatch), trial: Trial) -> Done {
+    let done = trial.run(call, ChangePerformance { performance, patch })?;
+    let view = call.read(ReadPerformance(performance))?;
     let told = |performance| performance::performance(&PerformanceView { performance, ..view.clone() }, call.present());
-    let answer = changed(&told(done.before).json, told(done.after));
-    call.answer(&answer.noted(dry_run.then_some(super::NOTHING_DONE)))
+    trial.answer(call, changed(&told(done.before).json, told(done.after)))
 }

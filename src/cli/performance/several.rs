@@ -3,16 +3,15 @@
 use clap::Args;
 
 use crate::cli::answers::performance;
-use crate::cli::call::{Call, Done};
+use crate::cli::call::{Call, Done, Trial};
 use crate::cli::performance::One;
 use crate::cli::{times, values};
 use crate::domain::performance::Theater;
 use crate::domain::recurrence::{LocalSlot, slots};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Slot};
+use crate::engine::Operation;
 use crate::engine::ops::{AddPerformance, AddPerformances, CopyPerformance, Nights};
-use crate::engine::reads::Rehearse;
-use crate::engine::{Operation, ops};
 
 /// Dates of a repeat.
 #[derive(Debug, Args)]
@@ -23,9 +22,8 @@ pub(super) struct Dates {
     /// Dates of the repeat that are left out, parted by commas: 2026-12-25,2027-01-01
     #[arg(long, value_name = "DATES", value_delimiter = ',', requires = "repeat")]
     except: Vec<String>,
-    /// Only show every date
-    #[arg(long)]
-    dry_run: bool,
+    #[command(flatten)]
+    trial: Trial,
 }
 
 #[derive(Debug, Args)]
@@ -35,15 +33,14 @@ pub(in crate::cli) struct Copy {
     /// Starts of the copies, in the theater's local time: 2026-12-04T19:30 2026-12-11T19:30
     #[arg(long, value_name = "TIME", required = true, num_args = 1..)]
     start: Vec<String>,
-    /// Only show what would be opened
-    #[arg(long)]
-    dry_run: bool,
+    #[command(flatten)]
+    trial: Trial,
 }
 
 impl Dates {
     /// Returns whether only one performance is to be opened at once.
     pub(super) const fn is_one(&self) -> bool {
-        self.repeat.is_none() && !self.dry_run
+        self.repeat.is_none() && !self.trial.is_asked()
     }
 
     pub(super) fn run(&self, call: &mut Call<'_>, first: AddPerformance, theater: &Theater) -> Done {
@@ -53,7 +50,7 @@ impl Dates {
             return Err(Refusal::NothingChosen.into());
         };
         let first = AddPerformance { start: start.from(), end: start.until(), ..first };
-        answer(call, AddPerformances { first, others: dates.collect() }, (theater, self.dry_run))
+        answer(call, AddPerformances { first, others: dates.collect() }, (theater, self.trial))
     }
 
     fn slots(
@@ -81,15 +78,15 @@ impl Copy {
         let starts = self.start.iter().map(|text| times::moment("start", text, here));
         let starts = starts.collect::<Result<_, Refusal>>()?;
         let copy = CopyPerformance { performance: view.performance.id, starts };
-        answer(call, copy, (&view.theater, self.dry_run))
+        answer(call, copy, (&view.theater, self.trial))
     }
 }
 
-fn answer<O>(call: &mut Call<'_>, open: O, (theater, dry_run): (&Theater, bool)) -> Done
+fn answer<O>(call: &mut Call<'_>, open: O, (theater, trial): (&Theater, Trial)) -> Done
 where
     O: Operation<Answer = Nights>,
 {
-    let nights: ops::Nights = if dry_run { call.read(Rehearse(open))? } else { call.run(open)? };
+    let nights = trial.run(call, open)?;
     let answer = performance::nights(&nights, theater, call.present());
-    call.answer(&answer.noted(dry_run.then_some(super::NOTHING_DONE)))
+    trial.answer(call, answer)
 }

@@ -3,14 +3,13 @@
 use clap::Args;
 
 use crate::cli::answers::{changed::changed, resource};
-use crate::cli::call::{Call, Done};
-use crate::cli::resource::{around, property};
+use crate::cli::call::{Call, Done, Trial};
+use crate::cli::resource::{around, open_hours, property, segment};
 use crate::cli::values;
 use crate::domain::refusal::Refusal;
-use crate::domain::resource::{OpenHours, ResourceId};
-use crate::domain::time::{Segment, Span};
+use crate::domain::resource::ResourceId;
+use crate::domain::time::Span;
 use crate::engine::ops::{ChangeResource, Patched, ResourcePatch};
-use crate::engine::reads::Rehearse;
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own on the line")]
@@ -68,9 +67,8 @@ pub(in crate::cli) struct Change {
     /// Back into all lists
     #[arg(long)]
     no_retired: bool,
-    /// Only show what would change
-    #[arg(long)]
-    dry_run: bool,
+    #[command(flatten)]
+    trial: Trial,
 }
 
 impl Change {
@@ -80,18 +78,13 @@ impl Change {
         if patch == ResourcePatch::default() {
             return Err(Refusal::NothingChosen.into());
         }
-        change(call, (resource, patch), self.dry_run)
+        change(call, (resource, patch), self.trial)
     }
 
     fn patch(&self, call: &Call<'_>) -> Result<ResourcePatch, Refusal> {
-        let hours = values::some(self.open_hours.as_ref(), OpenHours::parse);
-        let hours = hours.map_err(|error| values::bad("open-hours", error))?;
+        let hours = values::some(self.open_hours.as_ref(), open_hours)?;
         let price = values::own_price(self.price.as_ref(), call.settings.currency)?;
         let roll = values::some(self.roll.as_ref(), |text| values::count("roll", text))?;
-        let segment = |text: &str| {
-            let minutes = values::count("segment", text)?;
-            Segment::of_minutes(minutes).map_err(|error| values::bad("segment", error))
-        };
         let span = |field, text: &Option<String>| -> Result<Option<Span>, Refusal> {
             text.as_deref().map(|text| around(field, Some(text))).transpose()
         };
@@ -116,12 +109,10 @@ impl Change {
 
 pub(super) fn retire(call: &mut Call<'_>, text: &str) -> Done {
     let resource = call.resource(text)?.id;
-    change(call, (resource, ResourcePatch { retired: Some(true), ..ResourcePatch::default() }), false)
+    change(call, (resource, ResourcePatch { retired: Some(true), ..ResourcePatch::default() }), Trial::default())
 }
 
-fn change(call: &mut Call<'_>, (resource, patch): (ResourceId, ResourcePatch), dry_run: bool) -> Done {
-    let change = ChangeResource { resource, patch };
-    let done = if dry_run { call.read(Rehearse(change))? } else { call.run(change)? };
-    let answer = changed(&resource::resource(&done.before).json, resource::resource(&done.after));
-    call.answer(&answer.noted(dry_run.then_some(crate::cli::performance::NOTHING_DONE)))
+fn change(call: &mut Call<'_>, (resource, patch): (ResourceId, ResourcePatch), trial: Trial) -> Done {
+    let done = trial.run(call, ChangeResource { resource, patch })?;
+    trial.answer(call, changed(&resource::resource(&done.before).json, resource::resource(&done.after)))
 }

@@ -3,12 +3,11 @@
 use clap::Args;
 
 use crate::cli::answers::{changed::changed, theater};
-use crate::cli::call::{Call, Done};
+use crate::cli::call::{Call, Done, Trial};
 use crate::cli::values;
 use crate::domain::ids::TheaterId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{ChangeTheater, TheaterPatch};
-use crate::engine::reads::Rehearse;
 use crate::engine::reads::catalog::ReadTheater;
 
 #[derive(Debug, Args)]
@@ -24,9 +23,8 @@ pub(in crate::cli) struct Change {
     /// Back into all lists
     #[arg(long)]
     no_retired: bool,
-    /// Only show what would change
-    #[arg(long)]
-    dry_run: bool,
+    #[command(flatten)]
+    trial: Trial,
 }
 
 impl Change {
@@ -39,20 +37,18 @@ impl Change {
         if patch == TheaterPatch::default() {
             return Err(Refusal::NothingChosen.into());
         }
-        change(call, (&self.theater, patch), self.dry_run)
+        change(call, (&self.theater, patch), self.trial)
     }
 }
 
 pub(super) fn retire(call: &mut Call<'_>, theater: &str) -> Done {
-    change(call, (theater, TheaterPatch { retired: Some(true), ..TheaterPatch::default() }), false)
+    change(call, (theater, TheaterPatch { retired: Some(true), ..TheaterPatch::default() }), Trial::default())
 }
 
-fn change(call: &mut Call<'_>, (text, patch): (&str, TheaterPatch), dry_run: bool) -> Done {
+fn change(call: &mut Call<'_>, (text, patch): (&str, TheaterPatch), trial: Trial) -> Done {
     let theater: TheaterId = call.named(text)?;
-    let change = ChangeTheater { theater, patch };
-    let done = if dry_run { call.read(Rehearse(change))? } else { call.run(change)? };
+    let done = trial.run(call, ChangeTheater { theater, patch })?;
     let (_, house) = call.read(ReadTheater(theater))?;
     let told = |one| theater::theater(one, &house.plan);
-    let answer = changed(&told(&done.before).json, told(&done.after));
-    call.answer(&answer.noted(dry_run.then_some(crate::cli::performance::NOTHING_DONE)))
+    trial.answer(call, changed(&told(&done.before).json, told(&done.after)))
 }
