@@ -50,7 +50,7 @@ pub(crate) trait Roster: Debug + 'static {
     /// Acts on a row; an act under way has the number.
     fn press(&mut self, row: &Self::Row, context: &mut Context<'_>) -> Result<u64, Flow>;
     /// Words below the list.
-    fn sum(rows: &[Self::Row]) -> String;
+    fn sum(rows: &[&Self::Row]) -> String;
 
     /// Turns to the next of several lists.
     fn turn(&mut self) {}
@@ -202,11 +202,10 @@ impl<R: Roster> Dialog for RosterDialog<R> {
             return;
         }
         canvas.text(row(inner, 2), &format!("  {}", R::heading(columns)), theme.quiet);
-        let owned: Vec<R::Row> = rows.iter().map(|row| (*row).clone()).collect();
-        canvas.text(last_row(inner), &format!("  {}", R::sum(&owned)), theme.text);
+        canvas.text(last_row(inner), &format!("  {}", R::sum(&rows)), theme.text);
         let list = inner.inner(Margin::new(0, 1));
         let list = Rect { y: list.y + 2, height: list.height.saturating_sub(2), ..list };
-        let view = self.cursor.view(List::Dialog, list, self.keys(shared));
+        let view = self.cursor.view(List::Dialog, list, rows.iter().map(|row| R::key(row)));
         view.draw(canvas, rows.into_iter().enumerate(), |row| {
             let style = if R::rank(row) < 2 { theme.text } else { theme.quiet };
             Line::styled(format!("  {}", R::words(row, columns, shared)), style)

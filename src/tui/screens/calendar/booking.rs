@@ -106,9 +106,7 @@ fn is_live(view: &BookingView) -> bool {
 
 /// Check that a live booking waits for.
 fn next_check(view: &BookingView) -> Option<CheckGuest> {
-    let booking = &view.booking;
-    let is_of_guest = is_live(view) && booking.cause == Cause::Booking;
-    next(booking.id, booking.checked_in_at.is_some(), booking.checked_out_at.is_some()).filter(|_| is_of_guest)
+    next(&view.booking).filter(|_| is_live(view) && view.booking.cause == Cause::Booking)
 }
 
 /// True if an outage took some of its time.

@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 
+use crate::domain::booking::Booking;
 use crate::domain::ids::BookingId;
 use crate::domain::money::priced;
 use crate::domain::refusal::{Refusal, StayRefusal};
@@ -66,18 +67,13 @@ pub(super) fn refused((sent, name): (CheckGuest, &str), failure: &Failure, conte
 }
 
 /// Check that a booking waits for; none once its guest left.
-pub(super) fn next(booking: BookingId, is_in: bool, is_out: bool) -> Option<CheckGuest> {
-    let happened = match (is_in, is_out) {
-        (_, true) => return None,
-        (false, false) => Happened::CheckedIn,
-        (true, false) => Happened::CheckedOut,
+pub(super) fn next(booking: &Booking) -> Option<CheckGuest> {
+    let happened = match (booking.checked_in_at, booking.checked_out_at) {
+        (_, Some(_)) => return None,
+        (None, None) => Happened::CheckedIn,
+        (Some(_), None) => Happened::CheckedOut,
     };
-    Some(CheckGuest { booking, happened, unpaid: OpenAmount::Refuse })
-}
-
-fn next_of(stay: &Stay) -> Option<CheckGuest> {
-    let booking = &stay.view.booking;
-    next(booking.id, booking.checked_in_at.is_some(), booking.checked_out_at.is_some())
+    Some(CheckGuest { booking: booking.id, happened, unpaid: OpenAmount::Refuse })
 }
 
 impl Roster for Guests {
@@ -110,7 +106,7 @@ impl Roster for Guests {
     }
 
     fn rank(stay: &Stay) -> u8 {
-        match next_of(stay).map(|next| next.happened) {
+        match next(&stay.view.booking).map(|next| next.happened) {
             Some(Happened::CheckedIn) => 0,
             Some(Happened::CheckedOut) => 1,
             None => 2,
@@ -141,7 +137,7 @@ impl Roster for Guests {
     }
 
     fn press(&mut self, stay: &Stay, context: &mut Context<'_>) -> Result<u64, Flow> {
-        let Some(next) = next_of(stay) else {
+        let Some(next) = next(&stay.view.booking) else {
             context.note(format!("{} has left", stay.name()));
             return Err(Flow::Stay);
         };
@@ -151,7 +147,7 @@ impl Roster for Guests {
         Ok(number)
     }
 
-    fn sum(stays: &[Stay]) -> String {
+    fn sum(stays: &[&Stay]) -> String {
         let of = |rank| stays.iter().filter(|stay| Self::rank(stay) == rank).count();
         format!("{} expected, {} checked in, {} checked out", of(0), of(1), of(2))
     }

@@ -100,7 +100,7 @@ impl Roster for Door {
         }
     }
 
-    fn sum(rows: &[PerformanceCustomer]) -> String {
+    fn sum(rows: &[&PerformanceCustomer]) -> String {
         let of = |rank| rows.iter().filter(|row| Self::rank(row) == rank).count();
         format!("{} waiting, {} to be paid, {} with the customer", of(0), of(1), of(2))
     }
