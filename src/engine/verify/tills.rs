@@ -21,6 +21,9 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     if tills.is_empty() {
         return Ok(());
     }
+    for tills in tills.values_mut() {
+        tills.sort_by_key(|till| till.number);
+    }
     let mut counted = tills.clone();
     for till in counted.values_mut().flatten() {
         till.last = till.after;
@@ -31,18 +34,18 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     each_page(snapshot, &mut |_, page: Vec<Receipt>| {
         for receipt in page {
             let number = receipt.number.rsplit('/').next().and_then(|number| number.parse::<u64>().ok());
-            let of_station = counted.get_mut(&receipt.station).into_iter().flatten();
-            let on = tills.get(&receipt.station).into_iter().flatten();
-            for (till, _) in
-                of_station.zip(on).filter(|(_, on)| number.is_some_and(|it| on.after < it && it <= on.last))
-            {
+            let (Some(number), Some(on)) = (number, tills.get(&receipt.station)) else {
+                continue;
+            };
+            let place = on.partition_point(|till| till.last < number);
+            let till = counted.get_mut(&receipt.station).and_then(|counted| counted.get_mut(place));
+            if let Some(till) = till.filter(|till| till.after < number) {
                 till.count(&receipt);
             }
         }
         Ok(())
     })?;
-    for (station, tills) in &mut tills {
-        tills.sort_by_key(|till| till.number);
+    for (station, tills) in &tills {
         let known = snapshot.find::<Station>(station)?.map_or(0, |station| station.tills);
         let numbers: Vec<u64> = tills.iter().map(|till| till.number).collect();
         report.checked += tills.len();
@@ -51,9 +54,9 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
             (Invariant::Money, &format!("tills of {station}")),
             || format!("their numbers are {numbers:?}, and the last is {known}"),
         );
-        for till in tills {
+        for (place, till) in tills.iter().enumerate() {
             let subject = format!("till {}", till.key());
-            let sums = counted.get(station).into_iter().flatten().find(|sums| sums.number == till.number);
+            let sums = counted.get(station).and_then(|counted| counted.get(place));
             report.expect(sums == Some(till), (Invariant::Money, &subject), || {
                 format!("it has {:?}, its receipts say {:?}", till.drawers, sums.map(|sums| &sums.drawers))
             });
