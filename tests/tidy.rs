@@ -110,7 +110,7 @@ fn only_what_opens_the_screens_names_them() {
     fail_on(&broken);
 }
 
-/// What a room of `src/tui` never names; its table says why.
+/// Modules that a room of `src/tui` never names; its table says why.
 fn above(room: &str) -> &'static [&'static str] {
     match room {
         "data" => &["app", "desk", "dialogs", "screens", "kit::canvas"],

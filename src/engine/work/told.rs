@@ -1,6 +1,6 @@
 //! Events of documents that an operation changed: sales, bookings and performances, told as they are left by it.
 //!
-//! Whatever changes such a document is told so, by one rule and in one transaction. The journal has the change itself, so
+//! One rule tells all changes of such a document, in the transaction of the change. The journal has the change itself, so
 //! an event that no listener waits for is not stored a second time.
 
 use crate::domain::booking::{Booking, BookingState, Cause};

@@ -25,7 +25,7 @@ pub struct Change {
     pub previous: String,
     /// Hash of the words; empty if there are none.
     pub words: String,
-    /// Whole body.
+    /// Body of the document, whole.
     pub body: String,
 }
 
