@@ -90,6 +90,11 @@ pub trait Session: Sql + Send {
     /// Executes a statement; returns the number of changed rows.
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault>;
 
+    /// Executes statements that define tables, in order, in one round trip where there is one to save.
+    fn define(&mut self, statements: &[String]) -> Result<(), Fault> {
+        statements.iter().try_for_each(|statement| self.execute(statement, &[]).map(|_| ()))
+    }
+
     /// Sets the number of the journal's next row, where the database does not take the one after the last.
     fn number_journal_from(&mut self, _next: i64) -> Result<(), Fault> {
         Ok(())

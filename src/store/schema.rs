@@ -79,9 +79,7 @@ pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault>
         if number == MOVED && found > 0 {
             before = Some(moved::leave(session)?);
         }
-        for statement in statements(&dialect.migration(migration)) {
-            session.execute(&statement, &[])?;
-        }
+        session.define(&statements(&dialect.migration(migration)))?;
         session.execute("UPDATE house_schema SET version = $1 WHERE id = 1", &[Value::Int(number)])?;
     }
     // the new journal tells documents of every kind, those of later migrations too

@@ -329,6 +329,11 @@ impl Session for PgSession {
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
+    fn define(&mut self, statements: &[String]) -> Result<(), Fault> {
+        let parts: Vec<Part<'_>> = statements.iter().map(|statement| Part::Plain(statement)).collect();
+        self.line.send(&parts)?.into_iter().try_for_each(|given| given.map(|_| ()))
+    }
+
     fn number_journal_from(&mut self, next: i64) -> Result<(), Fault> {
         let set = "SELECT setval(pg_get_serial_sequence('journal', 'seq')::regclass, $1, false)";
         self.query(set, &[next.into()]).map(|_| ())
