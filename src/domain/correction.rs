@@ -89,6 +89,9 @@ pub struct Returned {
     /// The ticket type; time has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub kind: String,
+    /// Given away at the sale.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub comp: bool,
     /// Price of one seat or segment, in minor units.
     pub unit_price: i64,
     /// Number of seats or segments.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Taken;
 use crate::domain::ids::{BookingId, CartId, LineId, PerformanceId};
+use crate::domain::is_default;
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{self, MoneyError};
 use crate::domain::owner::Owner;
@@ -24,6 +25,9 @@ pub struct Line {
     /// The ticket type; time has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub kind: String,
+    /// Given away: its ticket type was one of the comps at the time of the hold.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub comp: bool,
     /// Price of one seat or segment at the time of the hold, in minor units.
     pub unit_price: i64,
     /// Number of charged seats or segments; on a receipt those that were issued.
@@ -201,6 +205,7 @@ impl Line {
             count: count(&seats),
             goods: Goods::Seats { performance, seats, lost: Vec::new(), returned: Vec::new() },
             kind: kind.to_owned(),
+            comp: false,
             unit_price,
             tax: None,
         }

@@ -235,6 +235,8 @@ fn comps_want_a_reason_and_are_never_takings() {
     let terms = ReturnTerms { reason: " the Times ".into(), ..ReturnTerms::default() };
     let given = receipt(house.desk.run(Checkout { returns: Some(terms), ..silent }).unwrap());
     assert_eq!((given.total, given.comp.as_str()), (0, "the Times"));
+    house.desk.run(ChangeSettings::to("comps", "Adult")).unwrap();
+    house.desk.run(ChangeSettings::to("comps", "Guest")).unwrap();
     house.sold("B1");
     let sums = sums(&house);
     let kinds: Vec<(&SumOf, i64, i64, i64)> = sums

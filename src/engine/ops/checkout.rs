@@ -159,7 +159,7 @@ impl Checkout {
         if let Some(seen) = self.seen.filter(|seen| *seen != total && (owed.is_empty() || *seen < total)) {
             return Err(Refusal::TotalChanged { total, seen, currency }.into());
         }
-        let comp = self.comp(work, cart)?;
+        let comp = self.comp(cart)?;
         let correction = self.correction(work, (cart, currency), (fee, total))?;
         let due = Due { total, currency, payments: settle(total, currency, &tenders)?, correction, comp };
         Ok(Settled { due, owed })
@@ -182,10 +182,9 @@ impl Checkout {
     }
 
     /// Reason of the comps in a cart; refuses comps without one.
-    fn comp(&self, work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<String, Failure> {
-        let settings = work.settings()?;
-        let mut types: Vec<String> = cart.lines.iter().map(|line| line.kind.clone()).collect();
-        types.retain(|kind| settings.is_comp(kind));
+    fn comp(&self, cart: &Cart) -> Result<String, Failure> {
+        let comps = cart.lines.iter().filter(|line| line.comp);
+        let mut types: Vec<String> = comps.map(|line| line.kind.clone()).collect();
         types.dedup();
         let reason = self.returns.as_ref().map(|terms| clean(&terms.reason)).unwrap_or_default();
         if types.is_empty() {

@@ -45,6 +45,7 @@ pub(super) fn charge(
         number: 0,
         goods: Goods::Booking { booking: id },
         kind: String::new(),
+        comp: false,
         unit_price: minor,
         count: 1,
         tax: None,

@@ -66,10 +66,10 @@ pub(super) fn price_lines(
 ) -> Result<(), Failure> {
     currency::in_one(&mut cart.currency, performance.currency)?;
     let (ticket_type, priced) = seats::price(seating, performance, wanted)?;
-    let is_comp = work.settings()?.is_comp(&ticket_type);
+    let comp = work.settings()?.is_comp(&ticket_type);
     for (price, group) in priced {
-        let price = if is_comp { 0 } else { price };
-        cart.add_line(Line::of_seats(performance.id, (&ticket_type, price), group));
+        let price = if comp { 0 } else { price };
+        cart.add_line(Line { comp, ..Line::of_seats(performance.id, (&ticket_type, price), group) });
     }
     cart.total()?;
     Ok(())
@@ -97,6 +97,7 @@ pub(super) fn add_slot(
         number: 0,
         goods: Goods::Time { resource: resource.id, wanted, taken },
         kind: String::new(),
+        comp: false,
         unit_price,
         count,
         tax: None,

@@ -63,6 +63,7 @@ pub(super) fn add(
                 line: line.number,
                 cells,
                 kind: line.kind.clone(),
+                comp: line.comp,
                 unit_price: line.unit_price,
                 count,
                 moved,

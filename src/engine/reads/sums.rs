@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::booking::Booking;
 use crate::domain::correction::Correction;
-use crate::domain::house::Settings;
 use crate::domain::ids::{BookingId, PerformanceId};
 use crate::domain::line::Goods;
 use crate::domain::loss::CellGroup;
@@ -86,7 +85,6 @@ impl Question for ReadSums {
     type Answer = Vec<Sum>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Sum>, Failure> {
-        let settings = snapshot.settings()?;
         let mut sums = Sums::default();
         let (mut at, mut key) = (self.from.millis(), String::new());
         loop {
@@ -103,7 +101,7 @@ impl Question for ReadSums {
             (at, key) = (last.issued_at.millis(), last.id.to_string());
             let by = |receipt: &&Receipt| self.operator.as_ref().is_none_or(|operator| receipt.operator == *operator);
             for receipt in receipts.iter().filter(by) {
-                sums.add(receipt, parts(snapshot, receipt, &settings)?);
+                sums.add(receipt, parts(snapshot, receipt)?);
             }
             if is_last {
                 break;
@@ -152,11 +150,7 @@ impl Sums {
 }
 
 /// All parts of a receipt, by each group.
-fn parts(
-    snapshot: &mut Snapshot<'_>,
-    receipt: &Receipt,
-    settings: &Settings,
-) -> Result<Vec<(SumBy, SumOf, Part)>, Failure> {
+fn parts(snapshot: &mut Snapshot<'_>, receipt: &Receipt) -> Result<Vec<(SumBy, SumOf, Part)>, Failure> {
     let mut parts = Vec::new();
     let mut whole = Part::default();
     for (means, money) in flows(receipt) {
@@ -167,7 +161,7 @@ fn parts(
         let money = MoneyFlow { taken: line.total()?, back: 0 };
         match &line.goods {
             Goods::Seats { performance, .. } => {
-                let part = seats(settings, &line.kind, (line.count.into(), money));
+                let part = seats(line.comp, (line.count.into(), money));
                 parts.extend(of_night(snapshot, *performance, (&line.kind, part))?);
             }
             Goods::Time { resource, .. } => parts.extend(of_resource(snapshot, resource, money)?),
@@ -178,7 +172,7 @@ fn parts(
         let money = MoneyFlow { taken: 0, back: returned.total()? };
         match &returned.cells {
             CellGroup::Seats { performance, .. } => {
-                let part = seats(settings, &returned.kind, (-i64::from(returned.count), money));
+                let part = seats(returned.comp, (-i64::from(returned.count), money));
                 parts.extend(of_night(snapshot, *performance, (&returned.kind, part))?);
             }
             CellGroup::Time { resource, .. } => parts.extend(of_resource(snapshot, resource, money)?),
@@ -197,11 +191,10 @@ fn parts(
     Ok(parts)
 }
 
-/// Part of seats: comps cost nothing.
-fn seats(settings: &Settings, kind: &str, (count, money): (i64, MoneyFlow)) -> Part {
-    let part = Part { money, ..Part::default() };
-    let is_comp = money == MoneyFlow::default() && settings.is_comp(kind);
-    if is_comp { Part { comps: count, ..part } } else { Part { seats: count, ..part } }
+/// Part of seats, by whether they were given away.
+fn seats(comp: bool, (count, money): (i64, MoneyFlow)) -> Part {
+    let (seats, comps) = if comp { (0, count) } else { (count, 0) };
+    Part { seats, comps, money, ..Part::default() }
 }
 
 /// Fee of a correction; money given back for a booking is of the booking's resource.

@@ -125,7 +125,7 @@ impl App {
         let Answer::Settings(Ok(settings)) = answer else {
             return;
         };
-        (self.shared.reasons, self.shared.comps) = (settings.reasons, settings.comps);
+        self.shared.reasons = settings.reasons;
         if self.shared.zone != settings.time_zone {
             self.shared.zone = settings.time_zone;
             self.shared.reads.changed(&Changed::Everything);

@@ -41,7 +41,7 @@ pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Resu
         Some(theme) => theme.clone(),
         None => Theme::named(ThemeName::fitting(depth, ground)).map_err(|error| TuiError::Broken(error.to_string()))?,
     };
-    let Settings { time_zone, reasons, comps, .. } = desk.read(ReadSettings)?;
+    let Settings { time_zone, reasons, .. } = desk.read(ReadSettings)?;
     Ok(Shared {
         now: desk.now(),
         clock_jump: ClockJump::None,
@@ -61,7 +61,6 @@ pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Resu
         says: Says::default(),
         stations: Stations::default(),
         reasons,
-        comps,
         demo: options.demo.as_ref().map(|_| DemoState::default()),
         typed_before: std::collections::HashMap::new(),
         tickets: TicketCounter::default(),

@@ -101,8 +101,6 @@ pub(crate) struct Pay {
     cart: Option<CartId>,
     /// Reasons of the house.
     reasons: Vec<String>,
-    /// Ticket types that are given away.
-    comps: Vec<String>,
 }
 
 impl Pay {
@@ -138,7 +136,6 @@ impl Pay {
             fee: 0,
             cart: None,
             reasons: shared.reasons.clone(),
-            comps: shared.comps.clone(),
         };
         pay.choose(PayMeans::Cash);
         pay
@@ -280,8 +277,7 @@ impl Pay {
 
     /// Follows the ticket types: for those that are given away the reason is typed.
     fn give_away(&mut self, cart: &OwnCart) {
-        let is_comp = |kind: &str| self.comps.iter().any(|comp| comp.eq_ignore_ascii_case(kind));
-        let gives = cart.view().is_some_and(|view| view.lines.iter().any(|line| is_comp(&line.kind)));
+        let gives = cart.view().is_some_and(|view| view.lines.iter().any(|line| line.comp));
         if gives != self.gives_away {
             self.gives_away = gives;
             self.put_reasons();

@@ -62,8 +62,6 @@ pub(crate) struct Shared {
     pub stations: Stations,
     /// Reasons of the house for giving back.
     pub reasons: Vec<String>,
-    /// Ticket types that are given away.
-    pub comps: Vec<String>,
     /// State of the demo; none outside the demo.
     pub demo: Option<DemoState>,
     /// Lines typed in prompts last time, by their labels.

@@ -22,6 +22,8 @@ pub struct LineView {
     pub goods: GoodsView,
     /// Ticket type; none for time.
     pub kind: String,
+    /// Given away.
+    pub comp: bool,
     /// Price of one seat or segment, in minor units.
     pub unit_price: i64,
     /// Seats or segments charged.
@@ -141,6 +143,7 @@ pub(in crate::engine::reads) fn lines(
             id: line.id(cart),
             goods: goods(snapshot, &line.goods)?,
             kind: line.kind.clone(),
+            comp: line.comp,
             unit_price: line.unit_price,
             count: line.count,
             total: line.total()?,

@@ -102,8 +102,8 @@ pub(super) fn desk_in(house: &str) -> Till {
 
 /// As a desk begins in a house.
 fn at_noon(house: &Desk) -> Shared {
-    let Settings { time_zone: zone, reasons, comps, .. } = house.read(ReadSettings).unwrap();
-    Shared { now: NOON, zone, reasons, comps, ..shared((100, 30)) }
+    let Settings { time_zone: zone, reasons, .. } = house.read(ReadSettings).unwrap();
+    Shared { now: NOON, zone, reasons, ..shared((100, 30)) }
 }
 
 impl Till {
