@@ -1,5 +1,6 @@
 //! Location of a house: a file on this machine, or a database on a server.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -126,5 +127,39 @@ impl fmt::Display for Location {
 impl From<PathBuf> for Location {
     fn from(path: PathBuf) -> Self {
         Self::File(path)
+    }
+}
+
+impl From<&PathBuf> for Location {
+    fn from(path: &PathBuf) -> Self {
+        Self::File(path.clone())
+    }
+}
+
+impl From<&Path> for Location {
+    fn from(path: &Path) -> Self {
+        Self::File(path.to_owned())
+    }
+}
+
+impl TryFrom<&str> for Location {
+    type Error = OpenError;
+
+    fn try_from(text: &str) -> Result<Self, OpenError> {
+        Self::parse(text)
+    }
+}
+
+impl TryFrom<String> for Location {
+    type Error = OpenError;
+
+    fn try_from(text: String) -> Result<Self, OpenError> {
+        Self::parse(&text)
+    }
+}
+
+impl From<Infallible> for OpenError {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }

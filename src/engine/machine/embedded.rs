@@ -19,20 +19,22 @@ fn as_program(place: Location) -> Config {
 }
 
 impl Desk {
-    /// Opens a database: a file, or a server named by its URL. Due jobs run while a clone of the desk lives.
+    /// Opens a database: a file by its path, or a server by its address. Due jobs run while a clone of the desk lives.
     ///
     /// # Errors
-    /// No database there, a foreign file, a newer schema, or a server that can't be reached.
-    pub fn open(place: impl Into<Location>) -> Result<Self, OpenError> {
-        Self::open_with(as_program(place.into()))
+    /// An address of nothing that is known, no database there, a foreign file, a newer schema, or a server that can't be
+    /// reached.
+    pub fn open(place: impl TryInto<Location, Error: Into<OpenError>>) -> Result<Self, OpenError> {
+        Self::open_with(as_program(place.try_into().map_err(Into::into)?))
     }
 
     /// Opens a database, and creates it if there is none.
     ///
     /// # Errors
     /// As for [`Desk::open`].
-    pub fn create(place: impl Into<Location>) -> Result<Self, OpenError> {
-        Self::open_with(Config { missing: Missing::Create, ..as_program(place.into()) })
+    pub fn create(place: impl TryInto<Location, Error: Into<OpenError>>) -> Result<Self, OpenError> {
+        let place = place.try_into().map_err(Into::into)?;
+        Self::open_with(Config { missing: Missing::Create, ..as_program(place) })
     }
 
     /// Opens a database with options: for a single command, on another clock, or with reports on background work.
@@ -117,5 +119,18 @@ mod tests {
             assert!(foreign.contains("house.db"), "{foreign}");
         }
         assert!(fs::read_to_string(&file).unwrap().starts_with("no database"));
+    }
+
+    #[test]
+    fn a_desk_opens_at_any_text_that_is_a_path_or_an_address() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("house.db");
+        let text = file.to_str().unwrap();
+        Desk::create(text).unwrap().close();
+        for opened in [Desk::open(text.to_owned()), Desk::open(file.as_path()), Desk::open(&file)] {
+            opened.unwrap().close();
+        }
+        let other = Desk::open("mysql://ada@till/house").err().unwrap().to_string();
+        assert!(other.contains("mysql://") && !other.contains("ada"), "{other}");
     }
 }
