@@ -108,7 +108,7 @@ pub struct AnyOf {
 /// Details of a booking, without its time.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
-    #[serde(with = "private")]
+    #[serde(default, with = "private")]
     pub title: String,
     /// The customer; stored in a record of its own.
     #[serde(default, skip_serializing_if = "Customer::is_unknown")]

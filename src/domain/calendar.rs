@@ -3,6 +3,8 @@
 //! A question outside the view's window returns [`OutOfBounds`]. A view covers its window without holes, every instant
 //! being exactly one of the [`State`]s; two owners are always two periods.
 
+use serde::Serialize;
+
 use crate::domain::availability::Chunk;
 use crate::domain::owner::Owner;
 use crate::domain::resource::{Policy, Resource, ResourceId};
@@ -13,7 +15,7 @@ mod period;
 pub use period::{OwnerFacts, Period, State};
 
 /// One resource's time in a window.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CalendarView {
     pub resource: ResourceId,
     /// Parts whose bookings are included.

@@ -95,6 +95,11 @@ impl CommandId {
     pub fn of(performance: PerformanceId, receipt: ReceiptId) -> Self {
         Self(Uuid::new_v5(&performance.0, receipt.0.as_bytes()))
     }
+
+    /// The id that a caller's own text means: the text itself if it is one, else always the same.
+    pub fn of_text(text: &str) -> Self {
+        text.parse().unwrap_or_else(|_| Self(Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes())))
+    }
 }
 
 /// Characters of an id's short form.

@@ -26,7 +26,7 @@ pub struct Letterhead {
 }
 
 /// Paper of a station.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Paper {
     pub letterhead: Letterhead,
     /// Width in columns.

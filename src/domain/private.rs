@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use serde::de::Deserializer;
+use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 
 thread_local! {
@@ -58,8 +58,11 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
         Stands::Text(text) => return Ok(text),
         Stands::Apart(number) => number,
     };
-    let text = APART.with_borrow(|apart| apart.as_ref()?.get(number.checked_sub(1)?).cloned());
-    Ok(text.unwrap_or_default())
+    let text = APART.with_borrow(|apart| {
+        let texts = apart.as_ref().ok_or_else(|| D::Error::custom(format!("{number} is not a text")))?;
+        Ok(number.checked_sub(1).and_then(|at| texts.get(at).cloned()))
+    });
+    Ok(text?.unwrap_or_default())
 }
 
 /// Text that may be absent.

@@ -96,7 +96,7 @@ impl Tickets {
 }
 
 /// Papers of a receipt to print.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Papers {
     #[default]

@@ -8,10 +8,11 @@ use std::ops::{Add, Sub};
 
 use chrono::{DateTime, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, TimeZone, Utc};
 use chrono_tz::Tz;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 mod grid;
 mod local;
+mod millis;
 #[cfg(test)]
 mod model;
 mod slot;
@@ -21,13 +22,13 @@ pub use grid::{Day, DayCells, Grid, SEGMENT_MINUTES_LEAST, Segment, date_of, day
 pub use local::Local;
 pub use slot::{Slot, Wall, common, hull, joined, subtract};
 
-/// A point in time: milliseconds since 1970 in UTC.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// A point in time: milliseconds since 1970 in UTC; read from RFC 3339 too.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Instant(i64);
 
-/// A length of time in milliseconds, never negative.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// A length of time in milliseconds, never negative; read from a typed one too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Span(i64);
 
@@ -218,11 +219,8 @@ pub fn parse_zone(name: &str) -> Result<Tz, TimeError> {
 /// Not a time; a local time in the gap of spring; one in the fold of autumn, with both offsets to choose from.
 pub fn parse_local(text: &str, zone: Tz) -> Result<Instant, TimeError> {
     let text = text.trim();
-    for pattern in ["%Y-%m-%dT%H:%M:%S%.f%:z", "%Y-%m-%dT%H:%M%:z"] {
-        let utc = text.strip_suffix(['Z', 'z']).map_or_else(|| text.to_owned(), |bare| format!("{bare}+00:00"));
-        if let Ok(at) = DateTime::parse_from_str(&utc, pattern) {
-            return Ok(Instant(at.timestamp_millis()));
-        }
+    if let Some(at) = parse_offset(text) {
+        return Ok(at);
     }
     let end_of_day = text.strip_suffix("24:00").map(|day| day.trim_end_matches(['T', ' ']));
     if let Some(next) = end_of_day.and_then(|day| parse_date(day).ok()?.succ_opt()) {
@@ -233,6 +231,14 @@ pub fn parse_local(text: &str, zone: Tz) -> Result<Instant, TimeError> {
         .find_map(|pattern| NaiveDateTime::parse_from_str(text, pattern).ok())
         .ok_or_else(|| TimeError::Time(text.to_owned()))?;
     resolve(local, zone)
+}
+
+/// Reads a time with an offset of its own.
+fn parse_offset(text: &str) -> Option<Instant> {
+    let utc = text.strip_suffix(['Z', 'z']).map_or_else(|| text.to_owned(), |bare| format!("{bare}+00:00"));
+    let patterns = ["%Y-%m-%dT%H:%M:%S%.f%:z", "%Y-%m-%dT%H:%M%:z"];
+    let at = patterns.iter().find_map(|pattern| DateTime::parse_from_str(&utc, pattern).ok())?;
+    Some(Instant(at.timestamp_millis()))
 }
 
 /// The instant of a local time.

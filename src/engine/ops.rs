@@ -42,6 +42,8 @@ mod tickets;
 mod waitlist;
 mod worklist;
 
+use serde::Deserialize;
+
 use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
 use crate::domain::house::{Keep, Settings, WorklistItem};
@@ -78,7 +80,8 @@ macro_rules! operations {
         $(pub use $module::{$($operation),+ $(, $($beside),+)?};)+
 
         /// Operation of any kind, for clients that carry operations as data.
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+        #[serde(rename_all = "snake_case")]
         pub enum AnyOperation {
             $($(
                 #[doc = concat!("[`", stringify!($operation), "`].")]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use serde::Serialize;
 
 use crate::domain::best::SeatSearch;
 use crate::domain::ids::PlanId;
@@ -20,10 +21,12 @@ use crate::store::kinds::PlanVersion;
 const PLANS_MAX: usize = 64;
 
 /// Plan version with its layout and seat names.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct SeatingPlan {
     pub plan: Arc<Plan>,
+    #[serde(skip)]
     pub layout: Layout,
+    #[serde(skip)]
     names: HashMap<String, SeatRef>,
 }
 

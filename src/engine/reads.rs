@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use serde::Deserialize;
+
 use crate::domain::availability::{Chunk, ChunkKey};
 use crate::domain::customer::{Customer, CustomerRecord, Gone};
 use crate::domain::house::Settings;
@@ -25,6 +27,7 @@ use crate::store::kinds::SETTINGS_KEY;
 use crate::store::{Fault, Reader, Row, Sql, Value};
 
 pub mod alternatives;
+pub mod any;
 pub mod bookings;
 pub mod calendar;
 pub mod carts;
@@ -71,7 +74,8 @@ impl<O: Operation> Question for Rehearse<O> {
 }
 
 /// Members that a list has: those in use, or those that were retired.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Listed {
     #[default]
     InUse,

@@ -61,7 +61,7 @@ impl State {
 }
 
 /// Neighbouring instants of one state and one owner.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Period {
     /// From when until when, clipped at the window's edges.
     pub slot: Slot,

@@ -17,8 +17,22 @@ const DAY_MINUTES: u32 = 24 * 60;
 
 /// A resource's unit of time, in minutes: 24 hours are a whole number of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "u32", into = "u32")]
 pub struct Segment(u32);
+
+impl TryFrom<u32> for Segment {
+    type Error = TimeError;
+
+    fn try_from(minutes: u32) -> Result<Self, TimeError> {
+        Self::of_minutes(minutes)
+    }
+}
+
+impl From<Segment> for u32 {
+    fn from(segment: Segment) -> Self {
+        segment.0
+    }
+}
 
 impl Segment {
     /// The whole local day: a night.

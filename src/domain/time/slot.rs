@@ -12,13 +12,29 @@ use crate::domain::time::{Grid, Instant, Local, Span, TimeError, day_start};
 
 /// A stretch of time, `[from, until)`, never empty. Slots that only touch do not overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Bounds")]
 pub struct Slot {
     from: Instant,
     until: Instant,
 }
 
+/// Bounds as read, in any order.
+#[derive(Deserialize)]
+struct Bounds {
+    from: Instant,
+    until: Instant,
+}
+
+impl TryFrom<Bounds> for Slot {
+    type Error = TimeError;
+
+    fn try_from(bounds: Bounds) -> Result<Self, TimeError> {
+        Self::new(bounds.from, bounds.until)
+    }
+}
+
 /// The wall that time is told by: a zone, and whether whole days are nights there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Wall {
     pub zone: Tz,
     /// True if whole days are worded from arrival to departure.

@@ -1,6 +1,6 @@
 //! Adds a job of an own kind.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::house::Settings;
 use crate::domain::job::{JobKind, PolicyChange};
@@ -13,7 +13,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 ///
 /// The command gets the job as JSON on its standard input. Exit code 0 ends the job; 75 asks for
 /// another check at the time on the last line of its output; anything else is a failed try.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddJob {
     /// Kind's word: lower-case letters, digits and underscores.
     pub kind: String,
@@ -24,6 +24,7 @@ pub struct AddJob {
     /// Shell command; needed for a new kind, and the same as before for a known one.
     pub run: Option<String>,
     /// Policy of a new kind, by parts; the same as before for a known one.
+    #[serde(default)]
     pub policy: PolicyChange,
 }
 

@@ -26,10 +26,11 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 const ALL: &str = "*";
 
 /// Opens a performance for sale.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddPerformance {
     pub theater: TheaterId,
     pub title: String,
+    #[serde(default)]
     pub description: String,
     pub start: Instant,
     pub end: Instant,
@@ -37,6 +38,7 @@ pub struct AddPerformance {
     pub currency: Option<Currency>,
     pub prices: Vec<NamedPrice>,
     /// One that is recorded in the past sells nothing.
+    #[serde(default)]
     pub past: Past,
 }
 

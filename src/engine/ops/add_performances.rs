@@ -16,7 +16,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 const NIGHTS_MAX: usize = 400;
 
 /// Opens a performance, and others like it at other times, all or none. Closed days of the house are left out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddPerformances {
     pub first: AddPerformance,
     pub others: Vec<Slot>,
@@ -24,14 +24,14 @@ pub struct AddPerformances {
 
 /// Opens performances like another at other starts, all or none: with its title, description, length, prices, and the
 /// seats that the house keeps there, until as long before the start. Closed days of the house are left out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopyPerformance {
     pub performance: PerformanceId,
     pub starts: Vec<Instant>,
 }
 
 /// Retires performances, all or none, as [`ChangePerformance`] retires one: those that one act opened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RetirePerformances {
     pub performances: Vec<PerformanceId>,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::money::Price;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
@@ -15,7 +15,7 @@ use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Adds a resource.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddResource {
     /// Name; the id is derived from it, once.
     pub name: String,
@@ -27,11 +27,14 @@ pub struct AddResource {
     pub policy: Policy,
     pub hours: Option<OpenHours>,
     /// Time needed before each booking.
+    #[serde(default)]
     pub before: Span,
     /// Time needed after each booking.
+    #[serde(default)]
     pub after: Span,
     /// Price of a segment.
     pub price: Option<Price>,
+    #[serde(default)]
     pub properties: BTreeMap<String, String>,
 }
 

@@ -1,7 +1,7 @@
 //! Adds a theater with its plan, or a new version of the plan.
 
 use chrono_tz::Tz;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::Theater;
@@ -14,7 +14,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::kinds::PlanVersion;
 
 /// Adds a theater.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddTheater {
     /// Name, unique in the house.
     pub name: String,
@@ -48,7 +48,7 @@ impl Operation for AddTheater {
 }
 
 /// Replaces the plan of a theater. Open performances keep their version.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangePlan {
     pub theater: TheaterId,
     pub plan: Plan,

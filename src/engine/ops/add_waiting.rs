@@ -1,6 +1,6 @@
 //! Adds an entry to the waiting list of a performance.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::customer::Customer;
 use crate::domain::ids::{PerformanceId, WaitId};
@@ -14,7 +14,7 @@ use crate::engine::ops::{customers, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Adds a customer to the end of a waiting list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddWaiting {
     pub performance: PerformanceId,
     /// Customer; the name is required.

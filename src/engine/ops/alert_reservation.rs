@@ -1,6 +1,6 @@
 //! Job of an unpaid reservation: two alerts, before the cart's own expiry.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::{AlertRaised, Cart, CartState};
 use crate::domain::event::{Event, Unpaid};
@@ -9,7 +9,7 @@ use crate::domain::job::Outcome;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sends the next alert of an unpaid reservation. If both were missed, only the last one is sent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AlertReservation {
     pub cart: CartId,
 }

@@ -1,6 +1,6 @@
 //! Job of uncollected paid tickets: one alert before each start.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::event::{Event, Uncollected};
 use crate::domain::ids::ReceiptId;
@@ -10,7 +10,7 @@ use crate::engine::ops::tickets::{self, Show};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sends the alert of uncollected tickets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AlertTickets {
     pub receipt: ReceiptId,
 }

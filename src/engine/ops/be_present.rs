@@ -1,13 +1,13 @@
 //! Presence of a station.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Records that this station is on or off. Not in the journal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BePresent {
     /// On, with the description of its screen.
     At(String),

@@ -1,13 +1,13 @@
 //! Event of a failed listener command, which no listener hears.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::event::Event;
 use crate::domain::private;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sends the event of a failed listener command.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlameListener {
     /// Word of the event passed to the command.
     pub heard: String,

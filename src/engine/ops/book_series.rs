@@ -24,15 +24,18 @@ const ASKED_MAX: usize = 10_000;
 ///
 /// From a set, the given number of free resources is chosen for each slot; those free on the most dates come first. So
 /// a repeat keeps the same resources where it can, and changes as rarely as possible.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BookSeries {
     pub resources: Vec<ResourceId>,
     /// Set from which some more are chosen for each slot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub any: Option<AnyOf>,
     pub slots: Vec<Slot>,
+    #[serde(default)]
     pub details: Details,
+    #[serde(default)]
     pub conflicts: Conflicts,
+    #[serde(default)]
     pub past: Past,
 }
 
@@ -62,7 +65,7 @@ pub struct Skipped {
 }
 
 /// Books another slot under a repeat, for instance one that was left out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddToSeries {
     pub series: SeriesId,
     pub slot: Slot,

@@ -1,6 +1,6 @@
 //! Books time.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{Booking, Cause, Details};
 use crate::engine::ops::booking::{Past, Request, Want, book};
@@ -8,10 +8,12 @@ use crate::engine::ops::customers;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Books time of any number of resources in one act, all or none: a show night.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BookSlot {
     pub wants: Vec<Want>,
+    #[serde(default)]
     pub details: Details,
+    #[serde(default)]
     pub past: Past,
 }
 

@@ -1,6 +1,6 @@
 //! Cancels bookings.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
@@ -9,9 +9,10 @@ use crate::engine::ops::worklist::resolve_items_of;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a booking, or part of its repeat, and frees its remaining time. Repeating it changes nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CancelBooking {
     pub booking: BookingId,
+    #[serde(default)]
     pub reach: Reach,
     /// Operators whose out-of-use time may be changed.
     pub whose: Whose,

@@ -1,6 +1,6 @@
 //! Cancels a cart.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::CartId;
@@ -10,7 +10,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a cart and frees its contents. Repeating it changes nothing. While a card payment may be
 /// under way, only the cart's own station can cancel it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CancelCart {
     pub cart: CartId,
 }

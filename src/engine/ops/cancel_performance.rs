@@ -18,7 +18,7 @@ use crate::engine::ops::{claims, ending, halls, seats, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a performance: its holds, reservations and offers end, and sold seats go to the worklist.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CancelPerformance {
     pub performance: PerformanceId,
     #[serde(with = "private")]

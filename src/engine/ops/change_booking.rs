@@ -1,6 +1,6 @@
 //! Changes the details of a booking, not its time.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Booking;
 use crate::domain::customer::Customer;
@@ -15,7 +15,7 @@ use crate::engine::ops::paying;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes the details of a booking; omitted ones stay.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeBooking {
     pub booking: BookingId,
     #[serde(serialize_with = "private::optional::serialize")]

@@ -1,6 +1,6 @@
 //! Changes the words of a customer.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::customer::{Customer, CustomerRecord};
 use crate::domain::ids::CustomerId;
@@ -11,7 +11,7 @@ use crate::engine::ops::customers;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Words of a customer's record; absent ones stay as they are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CustomerWords {
     #[serde(serialize_with = "private::optional::serialize")]
     pub name: Option<String>,
@@ -24,7 +24,7 @@ pub struct CustomerWords {
 }
 
 /// Changes name, phone, mail or note of a customer, everywhere at once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeCustomer {
     customer: CustomerId,
     words: CustomerWords,

@@ -25,7 +25,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 ///
 /// The start stays while somebody has seats, and the currency too; the end may change while the hall is free. A retired
 /// performance is gone from all lists, and its hall is free.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangePerformance {
     pub performance: PerformanceId,
     pub patch: PerformancePatch,

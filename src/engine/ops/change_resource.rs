@@ -25,7 +25,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 ///
 /// Time zone and segment change while it has neither stored days nor relatives. A retired resource is gone from all lists
 /// and from the parts of its parent, and can't be booked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeResource {
     pub resource: ResourceId,
     pub patch: ResourcePatch,

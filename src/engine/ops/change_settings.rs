@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::house::Settings;
 use crate::domain::job::{JobKind, PolicyChange};
@@ -11,7 +11,7 @@ use crate::domain::settings::Setting;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes settings by word and value, as they are typed; others stay. Open carts keep the settings they were opened with.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeSettings(Vec<(String, String)>);
 
 impl ChangeSettings {

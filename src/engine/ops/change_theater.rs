@@ -15,7 +15,7 @@ use crate::engine::ops::texts::named;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes fields of a theater. A hall that has its name is renamed with it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeTheater {
     pub theater: TheaterId,
     pub patch: TheaterPatch,

@@ -1,6 +1,6 @@
 //! Puts a payment for a booking into a cart.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::{BookingId, CartId};
@@ -10,7 +10,7 @@ use crate::engine::ops::paying;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts the open price of a booking, or a deposit, into a cart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChargeBooking {
     /// A new cart if `None`.
     pub cart: Option<CartId>,

@@ -14,10 +14,11 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Records that the guest of a booking came, or left; who leaves early gives the nights to come back. Repeating it
 /// changes nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckGuest {
     pub booking: BookingId,
     pub happened: Happened,
+    #[serde(default)]
     pub unpaid: OpenAmount,
 }
 

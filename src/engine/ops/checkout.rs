@@ -25,7 +25,7 @@ mod charges;
 use charges::{SLIPS, unissued};
 
 /// Pays a cart. The same command id sent again returns the same receipt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checkout {
     pub cart: CartId,
     pub tenders: Vec<Tender>,
@@ -33,6 +33,7 @@ pub struct Checkout {
     pub seen: Option<i64>,
     /// Customer, if not set before.
     pub customer: Option<Customer>,
+    #[serde(default)]
     pub tickets: TicketsTo,
     /// Terms for what the cart brings back, needed if it does; their reason is also that of comps.
     pub returns: Option<ReturnTerms>,

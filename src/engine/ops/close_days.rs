@@ -17,7 +17,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 const CLOSED_DAYS_MAX: usize = 2000;
 
 /// Changes the list of closed days, which repeats leave out and other bookings have to ask for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CloseDays {
     pub close: Vec<NaiveDate>,
     pub open: Vec<NaiveDate>,

@@ -1,6 +1,6 @@
 //! Job at the start of a performance: closes its sales and its waiting list.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::event::Event;
 use crate::domain::ids::PerformanceId;
@@ -10,7 +10,7 @@ use crate::engine::ops::waitlist;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Closes the sales of a performance at its start. Sales are refused by time anyway: this sends the event and tidies.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CloseSales {
     pub performance: PerformanceId,
 }

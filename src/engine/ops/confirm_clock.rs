@@ -1,6 +1,6 @@
 //! Confirms the clock.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::time::{Instant, Span};
 use crate::engine::machine::guard;
@@ -8,7 +8,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Confirms this process's clock, and records the stations that disagree with it. Desks that
 /// ignored a jump follow it as soon as they notice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfirmClock;
 
 impl Operation for ConfirmClock {

@@ -1,6 +1,6 @@
 //! Control of a job by hand, recorded in the history like a run.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::job::{JobKind, NextCheck, RunOutcome};
 use crate::domain::private;
@@ -10,7 +10,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::job::Checked;
 
 /// Controls a job; its subject's deadlines are not affected.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ControlJob {
     pub kind: JobKind,
     pub subject: String,
@@ -18,7 +18,7 @@ pub struct ControlJob {
 }
 
 /// Act on a job.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JobAct {
     /// Make it due now, even if it is parked.
     RunNow,

@@ -20,7 +20,7 @@ use crate::engine::ops::{keeps, means, paying, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes cells of a receipt back, gives money back, or both, by a correcting receipt of this station.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CorrectReceipt {
     pub receipt: ReceiptId,
     pub act: CorrectionAct,

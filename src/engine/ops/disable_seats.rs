@@ -19,7 +19,7 @@ use crate::engine::ops::texts::reasoned;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Disables seats, taken or not; a broken seat of a theater stays disabled until it is enabled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DisableSeats {
     pub which: Which,
     /// Unique names of the seats.

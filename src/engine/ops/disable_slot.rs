@@ -1,6 +1,6 @@
 //! Disables time.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Cause;
 use crate::domain::private;
@@ -12,7 +12,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Disables time of resources and their parts, taken or not; without an end it is open-ended. Only
 /// its operator enables it again, or anybody explicitly.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DisableSlot {
     pub resources: Vec<ResourceId>,
     pub from: Instant,
@@ -20,6 +20,7 @@ pub struct DisableSlot {
     pub until: Option<Instant>,
     #[serde(with = "private")]
     pub reason: String,
+    #[serde(default)]
     pub past: Past,
 }
 

@@ -1,6 +1,6 @@
 //! Ends one act out of use.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{Booking, BookingState, Cause};
 use crate::domain::ids::BookingId;
@@ -12,7 +12,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Enables the cells of one act: a disable, maintenance or another cause, or a mark. Only its
 /// operator can end it, or anybody explicitly.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnableSlot {
     /// Act.
     pub id: BookingId,

@@ -1,6 +1,6 @@
 //! Exchanges seats or time of a receipt for others.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::back::ReturnTerms;
 use crate::domain::ids::{PerformanceId, ReceiptId};
@@ -17,7 +17,7 @@ use crate::engine::ops::return_cells::ReturnCells;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes cells of a receipt back and sells others in their place, by one receipt, or does nothing of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
     pub receipt: ReceiptId,
     /// Cells that come back; all that are left if `None`.
@@ -28,7 +28,7 @@ pub struct Exchange {
 }
 
 /// Cells that are taken instead.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Take {
     Seats {

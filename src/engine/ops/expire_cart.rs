@@ -1,6 +1,6 @@
 //! Job that ends an abandoned cart. No rule depends on it having run.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::CartId;
@@ -9,7 +9,7 @@ use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Ends a cart whose deadline has passed; checks a renewed one again at its new deadline.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExpireCart {
     pub cart: CartId,
 }

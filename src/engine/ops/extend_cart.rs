@@ -1,6 +1,6 @@
 //! Extends the deadline of a cart.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
@@ -10,7 +10,7 @@ use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Moves a cart's deadline, up to its cap.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExtendCart {
     pub cart: CartId,
 }

@@ -25,7 +25,7 @@ pub const FOLLOWED_MAX: usize = 256;
 
 /// Brings bookings to the times that a followed calendar has for them: first all that moves or goes is freed, then all is
 /// taken. A time that is not free stays as it was, and is put on the worklist.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FollowCalendar {
     pub calendar: String,
     pub times: Vec<ForeignTime>,
@@ -46,7 +46,7 @@ pub struct CalendarFollowed {
 }
 
 /// Begins, changes or ends the following of a calendar; what differs no more leaves the worklist.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeFollowed {
     pub calendar: String,
     /// None ends it; its bookings stay.

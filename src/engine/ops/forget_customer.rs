@@ -1,6 +1,6 @@
 //! Forgets a customer.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::credit::{Credit, CreditCode};
 use crate::domain::customer::{CustomerRecord, Gone};
@@ -18,7 +18,7 @@ use crate::store::kinds::WITHOUT_WORDS;
 ///
 /// The journal has only hashes of these words, under salts that go too. What else names him is listed in his record. The
 /// bytes stay in the database until it is scrubbed, and the record says so until then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ForgetCustomer {
     pub customer: CustomerId,
 }
@@ -47,7 +47,7 @@ impl Operation for ForgetCustomer {
 }
 
 /// Notes that no byte of the forgotten customers is in the database any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndScrub;
 
 impl Operation for EndScrub {

@@ -1,6 +1,6 @@
 //! Returns seats or time from a cart.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
@@ -12,7 +12,7 @@ use crate::engine::ops::{cart_claims, claims};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Removes a line from a cart, or some of its seats; a time line only as a whole.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GiveBack {
     pub cart: CartId,
     pub line: u32,

@@ -11,12 +11,13 @@ use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Records the location of a receipt's tickets. Repeating it changes nothing; what another operator handed over is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandOver {
     pub receipt: ReceiptId,
     pub to: TicketsTo,
     /// True if collected tickets that were never printed are printed now.
     #[serde(skip_serializing_if = "is_default")]
+    #[serde(default)]
     pub prints: bool,
 }
 

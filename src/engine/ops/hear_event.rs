@@ -1,11 +1,11 @@
 //! Claims a waiting event for this station before its listener is called, so that only one station calls it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Claims an event; answers false if another station has claimed it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HearEvent {
     pub number: i64,
 }

@@ -17,7 +17,7 @@ use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Holds seats in a cart, all or none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HoldSeats {
     /// Cart; a new one if `None`.
     pub cart: Option<CartId>,

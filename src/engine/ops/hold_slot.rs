@@ -1,6 +1,6 @@
 //! Holds time in a cart, along with seats.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
@@ -16,18 +16,19 @@ use crate::engine::ops::pricing::add_slot;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Holds slots of resources and their parts in a cart, all or none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HoldSlot {
     /// Cart; a new one if `None`.
     pub cart: Option<CartId>,
     pub wants: Vec<SlotWanted>,
     /// Time on closed days; the past is always refused.
     #[serde(skip_serializing_if = "is_default")]
+    #[serde(default)]
     pub past: Past,
 }
 
 /// Slot of a resource.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SlotWanted {
     pub resource: ResourceId,
     pub slot: Slot,

@@ -12,7 +12,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Imports customers. One who is known by the name with the phone or mail gets the words that are missing; words that
 /// are known stay, so a second import of a list changes nothing. A line is taken whole, or not at all.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportCustomers {
     #[serde(skip)]
     pub lines: Vec<CustomerLine>,

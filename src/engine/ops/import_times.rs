@@ -22,7 +22,7 @@ const TIMES_MAX: usize = 2000;
 /// Books times of another calendar for a resource, all or none. A time known by name from an
 /// earlier import is left alone, even if its booking has changed since; if the calendar has another time for it, the
 /// import is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportTimes {
     pub resource: ResourceId,
     /// Cause: bookings, maintenance, or another word that refuses conflicts.

@@ -1,6 +1,6 @@
 //! Keeps seats back for the house.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::house::Keep;
 use crate::domain::ids::PerformanceId;
@@ -11,7 +11,7 @@ use crate::engine::ops::pricing::on_sale;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Keeps seats until a time: sold only by an explicit choice, and free to all afterwards.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeepSeats {
     pub performance: PerformanceId,
     /// Unique names of the seats.

@@ -1,6 +1,6 @@
 //! Makes one customer of two.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::customer::Gone;
 use crate::domain::ids::CustomerId;
@@ -9,7 +9,7 @@ use crate::engine::ops::customers::{Named, record};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Moves everything of one customer to another, who keeps its own words and takes those that it lacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MergeCustomers {
     pub into: CustomerId,
     pub from: CustomerId,

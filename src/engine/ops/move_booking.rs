@@ -1,7 +1,7 @@
 //! Moves a booking to another time, or to other resources.
 
 use chrono::TimeDelta;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Taken};
@@ -23,7 +23,7 @@ use crate::engine::ops::worklist::resolve_items_of;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Moves a booking, or part of it, all or none; the new time may overlap the old one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveBooking {
     pub booking: BookingId,
     /// Resource to move from; all if `None`.
@@ -34,7 +34,9 @@ pub struct MoveBooking {
     pub part: Option<Slot>,
     pub slot: Slot,
     /// Extent within its repeat; each booking moves by the same days and to the same time of day.
+    #[serde(default)]
     pub reach: Reach,
+    #[serde(default)]
     pub past: Past,
     /// Operators whose out-of-use time may be changed.
     pub whose: Whose,

@@ -1,6 +1,6 @@
 //! Sets the customer of a cart.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::customer::Customer;
@@ -10,7 +10,7 @@ use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sets a customer's name and phone on a cart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NameCustomer {
     pub cart: CartId,
     pub customer: Customer,

@@ -1,6 +1,6 @@
 //! Takes time for a cause: maintenance, relocation, or any word. Conflicts are refused.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Cause;
 use crate::domain::private;
@@ -13,7 +13,7 @@ use crate::engine::ops::outages::{Displace, OutOfUse, TakeOut, take_out};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes resources for a cause; refused if there are claims. Without an end it is open-ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Occupy {
     /// Resources, all or none.
     pub resources: Vec<ResourceId>,
@@ -24,6 +24,7 @@ pub struct Occupy {
     pub cause: Cause,
     #[serde(with = "private")]
     pub reason: String,
+    #[serde(default)]
     pub past: Past,
 }
 

@@ -1,6 +1,6 @@
 //! Job of a waiting list: offers free seats to the first entry they fit.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::event::{Event, Offer};
@@ -26,7 +26,7 @@ const LOOK_AGAIN: Span = Span::minutes(15);
 const JOINED_LOOKS: [Span; 3] = [Span::seconds(2), Span::seconds(8), Span::seconds(31)];
 
 /// Offers seats in the order of the waiting list; closes the list when sales close, except for offers that still run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferSeats {
     pub performance: PerformanceId,
 }

@@ -1,6 +1,6 @@
 //! Opens a cart.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::refusal::Refusal;
@@ -12,7 +12,7 @@ const HOLD_LEAST: Span = Span::seconds(1);
 const HOLD_MOST: Span = Span::minutes(24 * 60);
 
 /// Opens a cart for the actor.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenCart {
     /// Length of the hold; the house's if `None`.
     pub hold: Option<Span>,

@@ -1,7 +1,7 @@
 //! Opens and closes days of a preallocated resource.
 
 use chrono::{Days, NaiveDate};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{Chunk, ChunkKey};
 use crate::domain::refusal::{Purpose, Refusal, WantedCells};
@@ -13,7 +13,7 @@ use crate::engine::ops::taking::family;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Opens the days of a resource and its parts from today to before a day; open days stay.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenHorizon {
     pub resource: ResourceId,
     /// Day after the last one to open.
@@ -21,7 +21,7 @@ pub struct OpenHorizon {
 }
 
 /// Closes the days of a resource and its parts from a day on; refused if there are claims.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CloseHorizon {
     pub resource: ResourceId,
     /// First day to close.

@@ -1,6 +1,6 @@
 //! Takes resources out of service open-endedly, and back.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Cause;
 use crate::domain::resource::{Resource, ResourceId};
@@ -10,18 +10,19 @@ use crate::engine::ops::outages::{Displace, OutOfUse, TakeOut, take_out, unmark}
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes resources and all their parts out of service from an instant on, all or none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutOfService {
     pub resources: Vec<ResourceId>,
     /// Start; now if `None`.
     pub from: Option<Instant>,
     pub reason: String,
     /// Treatment of existing claims.
+    #[serde(default)]
     pub displace: Displace,
 }
 
 /// Puts a resource and all its parts back in service.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InService {
     pub resource: ResourceId,
     pub whose: Whose,

@@ -1,6 +1,6 @@
 //! Moves a performance to another start.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
 use crate::domain::cart::{Cart, CartState};
@@ -20,7 +20,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Moves a performance with its hall, all or none: seats and carts keep their claims; pay-by times of reservations, ends of
 /// keeps and their jobs move by the same difference. Tickets printed before are void.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PostponePerformance {
     pub performance: PerformanceId,
     pub start: Instant,

@@ -1,6 +1,6 @@
 //! Counts papers of a receipt that are printed.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::ReceiptId;
 use crate::domain::receipt::{Papers, Receipt};
@@ -9,7 +9,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Counts a print before it is made: each but the first of a paper says that it is a copy.
 ///
 /// Tickets that are printed again show the present start of their performance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PrintPapers {
     pub receipt: ReceiptId,
     pub papers: Papers,

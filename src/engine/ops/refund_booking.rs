@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::back::{Back, Paid, Purses, Share};
 use crate::domain::booking::Booking;
@@ -19,7 +19,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives back what was overpaid for a booking, or an amount, by a correcting receipt for each receipt that it was paid
 /// by, the newest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefundBooking {
     pub booking: BookingId,
     pub back: Back,

@@ -1,6 +1,6 @@
 //! Job of kept seats at their end: sends the event, and tidies. The seats are already free by time.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::house::Keep;
 use crate::domain::ids::KeepId;
@@ -9,7 +9,7 @@ use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Releases kept seats at their end.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReleaseKeep {
     pub keep: KeepId,
 }

@@ -1,6 +1,6 @@
 //! Releases part of a booking's time.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
@@ -12,7 +12,7 @@ use crate::engine::ops::releases::give_back;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Releases the whole segments of a booking inside a slot, or refuses; the rest stays.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReleaseSlot {
     pub booking: BookingId,
     /// Resource, with its parts; all resources if `None`.

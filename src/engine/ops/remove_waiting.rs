@@ -1,6 +1,6 @@
 //! Removes an entry from a waiting list.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::WaitId;
@@ -9,7 +9,7 @@ use crate::engine::ops::{ending, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Removes an entry from a waiting list. Its offer, if any, goes to the next entry; repeating it changes nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RemoveWaiting {
     pub waiting: WaitId,
 }

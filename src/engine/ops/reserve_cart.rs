@@ -17,7 +17,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 const PAY_BY_MOST: Span = Span::minutes(366 * 24 * 60);
 
 /// Reserves a cart under a customer's name, with a time to pay by; repeating it moves that time.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReserveCart {
     pub cart: CartId,
     /// Customer; the cart's if `None`.

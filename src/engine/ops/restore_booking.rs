@@ -1,6 +1,6 @@
 //! Restores canceled bookings.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Cause};
@@ -15,7 +15,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Restores canceled bookings with their original time, all or none. Active ones stay. Disables and
 /// halls of performances have their own operations.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RestoreBooking {
     pub bookings: Vec<BookingId>,
 }

@@ -1,6 +1,6 @@
 //! Cells of receipts that a cart brings back.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, ReceiptId};
@@ -13,7 +13,7 @@ use crate::engine::ops::returns;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Adds cells of a receipt to what a cart brings back. They stay the customer's until it is checked out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReturnCells {
     /// A new cart if `None`.
     pub cart: Option<CartId>,
@@ -23,7 +23,7 @@ pub struct ReturnCells {
 }
 
 /// Takes cells out of what a cart brings back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unreturn {
     pub cart: CartId,
     /// Number in the cart.

@@ -1,6 +1,6 @@
 //! Returns a rebooked displaced booking to the worklist.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Taken};
@@ -15,7 +15,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Undoes the rebooking of a displaced booking: frees its new time, restores what was left of the
 /// old one, and reopens its worklist items; refused if the old time is taken.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReturnToWorklist {
     pub booking: BookingId,
     /// Time before the rebooking, with its live part.

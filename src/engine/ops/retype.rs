@@ -1,6 +1,6 @@
 //! Changes the ticket type of seats in a cart.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
@@ -11,7 +11,7 @@ use crate::engine::ops::{cart_claims, pricing};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Moves seats of a line to a new line with another ticket type.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retype {
     pub cart: CartId,
     pub line: u32,

@@ -1,6 +1,6 @@
 //! Revives an ended cart as a new one.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::CartId;
@@ -14,7 +14,7 @@ use crate::engine::ops::{ending, paying, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Opens a new cart with the contents of an expired or canceled one, at today's prices, all or none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviveCart {
     /// Ended cart.
     pub cart: CartId,

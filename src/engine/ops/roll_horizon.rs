@@ -1,7 +1,7 @@
 //! Job that keeps a resource open for a number of days from today. A day that it has not opened yet is
 //! refused as not open.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::job::Outcome;
 use crate::domain::resource::{Policy, Resource, ResourceId};
@@ -9,7 +9,7 @@ use crate::engine::ops::horizon;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Opens a resource's days up to its rolling horizon; due again at the start of the next day.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RollHorizon {
     pub resource: ResourceId,
 }

@@ -7,7 +7,7 @@ use crate::store::kinds::Chain;
 
 /// Records the newest entry of each journal chain. The entry of this command is the seal: its hash
 /// covers all of them, and everything before them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealJournal;
 
 /// Newest entries of the chains.

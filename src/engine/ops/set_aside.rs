@@ -1,6 +1,6 @@
 //! Sets a cart aside while the next customer is served.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
@@ -8,7 +8,7 @@ use crate::engine::ops::ending::{live_cart, put_changed, put_warning};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sets a cart aside: it keeps its seats, and every station may take it over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetAside {
     pub cart: CartId,
 }

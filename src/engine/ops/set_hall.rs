@@ -1,6 +1,6 @@
 //! Changes the hall of a theater.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Booking;
 use crate::domain::ids::TheaterId;
@@ -10,7 +10,7 @@ use crate::engine::ops::halls;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sets the hall of a theater. Its performances to come move there, all or none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetHall {
     pub theater: TheaterId,
     pub hall: ResourceId,

@@ -23,7 +23,7 @@ use crate::engine::ops::worklist::{paid_by, resolve};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Settles an open worklist item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SettleItem {
     pub item: WorkId,
     pub act: ItemAct,

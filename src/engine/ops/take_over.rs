@@ -10,7 +10,7 @@ use crate::engine::ops::ending::{anybodys_live_cart, elsewhere, put_changed};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes a cart over to the actor's station.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakeOver {
     pub cart: CartId,
     /// Stations it may be taken from.

@@ -1,6 +1,6 @@
 //! Pruning of old history.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::job::{JobKind, Outcome};
 use crate::domain::time::Span;
@@ -14,7 +14,7 @@ const EVERY: Span = Span::minutes(60);
 const SOON: Span = Span::seconds(1);
 
 /// Deletes runs and events beyond the retention, in batches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tidy;
 
 impl Operation for Tidy {
@@ -34,7 +34,7 @@ const RECUR_LATER: &str =
     "SELECT kind, subject FROM job WHERE kind IN ('horizon', 'tidying', 'waitlist') AND recorded_at > $1";
 
 /// Schedules the tidying job if it is missing, and at once what recurs by a clock that was ahead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BeginTidying;
 
 impl Operation for BeginTidying {

@@ -1,6 +1,6 @@
 //! Undo of a disable, including its displacements.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Taken};
@@ -23,7 +23,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Enables what the actor disabled, and returns the lost time to the displaced bookings, the lost seats to the receipts
 /// that paid for them. Whoever was given something else meanwhile keeps that; carts, and time on a receipt, stay on the
 /// worklist.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UndoOutOfUse {
     /// Act.
     pub id: BookingId,

@@ -1,6 +1,6 @@
 //! Releases kept seats.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::performance::Performance;
@@ -10,7 +10,7 @@ use crate::engine::ops::seat_acts::give_up_kept;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts kept seats on sale.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnkeepSeats {
     pub performance: PerformanceId,
     /// Unique names of the seats.

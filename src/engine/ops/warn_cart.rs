@@ -1,6 +1,6 @@
 //! Job of a cart set aside: warns before it expires, because no station has it on its screen.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::{Cart, CartState, WARNING_SPAN};
 use crate::domain::event::Event;
@@ -9,7 +9,7 @@ use crate::domain::job::Outcome;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sends the warning of a cart set aside that is about to expire.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WarnCart {
     pub cart: CartId,
 }

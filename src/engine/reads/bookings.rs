@@ -1,5 +1,7 @@
 //! Bookings: one with its display names, the list, and repeats.
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::booking::{Booking, Series, Taken};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{BookingId, PerformanceId, SeriesId};
@@ -13,7 +15,7 @@ use crate::engine::reads::{Question, Snapshot, literal};
 use crate::engine::work::Failure;
 
 /// Booking with display names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookingView {
     pub booking: Booking,
     pub customer: Customer,
@@ -29,7 +31,7 @@ impl BookingView {
 }
 
 /// Time a booking takes of one resource, with the resource's name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TakenView {
     pub name: String,
     pub wall: Wall,
@@ -37,7 +39,7 @@ pub struct TakenView {
 }
 
 /// Reads one booking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadBooking(pub BookingId);
 
 /// Adds display names to bookings returned by an operation.
@@ -49,7 +51,7 @@ pub struct ReadAnsweredBookings(pub Vec<Booking>);
 pub struct ReadTitled(pub Vec<Booking>);
 
 /// Lists bookings that still have a slot, by start.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct ReadBookings {
     pub window: Option<Slot>,
     pub resource: Option<ResourceId>,
@@ -60,7 +62,7 @@ pub struct ReadBookings {
 }
 
 /// Reads bookings and other taken time of one moment, as a list shows them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct ReadAgenda {
     pub resource: Option<ResourceId>,
     /// Only what touches this window.
@@ -70,7 +72,7 @@ pub struct ReadAgenda {
 }
 
 /// Bookings and other taken time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Agenda {
     /// Bookings by start.
     pub bookings: Vec<BookingView>,
@@ -81,7 +83,7 @@ pub struct Agenda {
 }
 
 /// Repeat with all its bookings.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeriesView {
     pub series: Series,
     /// Bookings by start, canceled ones included.
@@ -90,7 +92,7 @@ pub struct SeriesView {
 }
 
 /// Reads one repeat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadSeries(pub SeriesId);
 
 impl Question for ReadBooking {

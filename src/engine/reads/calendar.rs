@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::availability::{Chunk, ChunkKey};
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::calendar::{CalendarView, OwnerFacts, Period, State};
@@ -25,7 +27,7 @@ pub const WINDOW_MAX: Span = Span::minutes(3 * 366 * 24 * 60);
 pub(super) const RESOURCES_PER_QUERY: usize = 500;
 
 /// Reads the calendars of resources, in the order given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadCalendar {
     pub resources: Vec<ResourceId>,
     pub window: Slot,
@@ -33,21 +35,22 @@ pub struct ReadCalendar {
 }
 
 /// Detail of a calendar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Words {
     Owners,
     Titles,
 }
 
 /// Asks whether a slot of a resource can be booked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadCheck {
     pub resource: ResourceId,
     pub wanted: Slot,
 }
 
 /// Availability of a slot, with its conflicts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
     /// True if the slot can be booked: it is to come, and free with the time needed before and after.
     pub free: bool,

@@ -19,9 +19,10 @@ use losses::losses;
 pub use losses::{LossView, LostWhat};
 pub(super) use returns::returns;
 pub use returns::{ReturnedCells, ReturnedView};
+use serde::{Deserialize, Serialize};
 
 /// Cart with display names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CartView {
     pub cart: Cart,
     pub customer: Customer,
@@ -52,7 +53,7 @@ impl CartView {
 }
 
 /// Cart in one row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CartRow {
     pub id: CartId,
     /// State when read.
@@ -94,7 +95,7 @@ impl CartRow {
 }
 
 /// Reads one cart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadCart(pub CartId);
 
 /// Adds display names to a cart returned by an operation, in the state it had then.
@@ -113,7 +114,7 @@ impl Question for ReadAnsweredCart {
 
 /// Lists carts that are active and not past their deadline, by deadline, at most
 /// [`PAGE_MAX`](crate::engine::reads::PAGE_MAX).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ReadOpenCarts {
     pub after: Option<CartId>,
     /// Carts of this station first, then those set aside.
@@ -121,13 +122,13 @@ pub struct ReadOpenCarts {
 }
 
 /// Lists unpaid reservations by pay-by time: the first 100, or those after one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ReadReservations {
     pub after: Option<CartId>,
 }
 
 /// Lists all carts, oldest first.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub struct ReadCarts {
     pub after: Option<CartId>,
 }

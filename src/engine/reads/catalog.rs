@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::availability::{Chunk, Grip};
 use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
@@ -20,7 +22,7 @@ use crate::engine::work::Failure;
 pub type TheaterView = (Theater, Arc<SeatingPlan>);
 
 /// Lists theaters by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ReadTheaters {
     pub after: Option<TheaterId>,
     pub listed: Listed,
@@ -42,7 +44,7 @@ impl Question for ReadTheaters {
 }
 
 /// Reads one theater.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ReadTheater(pub TheaterId);
 
 impl Question for ReadTheater {
@@ -56,7 +58,7 @@ impl Question for ReadTheater {
 }
 
 /// Reads the settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadSettings;
 
 impl Question for ReadSettings {
@@ -68,10 +70,11 @@ impl Question for ReadSettings {
 }
 
 /// Performance with the carts that hold its seats.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct PerformanceView {
     pub performance: Performance,
     pub theater: Theater,
+    #[serde(skip)]
     pub seating: Arc<SeatingPlan>,
     pub seats: u32,
     pub free: u32,
@@ -81,7 +84,7 @@ pub struct PerformanceView {
 }
 
 /// Hall of a performance.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HallView {
     pub booking: BookingId,
     pub name: String,
@@ -92,7 +95,7 @@ pub struct HallView {
 }
 
 /// Seats of a line held by a cart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hold {
     pub cart: CartId,
     pub seats: Vec<String>,
@@ -104,7 +107,7 @@ pub struct Hold {
 }
 
 /// Reads one performance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadPerformance(pub PerformanceId);
 
 /// Reads performances with their plans, in the order given.

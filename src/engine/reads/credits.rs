@@ -1,6 +1,7 @@
 //! Credits: those with money left, and one with the receipts that owed it and were paid with it.
 
 use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::credit::{Credit, CreditCode};
 use crate::domain::customer::Customer;
@@ -11,7 +12,7 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
 /// Credit with display names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CreditView {
     pub credit: Credit,
     /// The customer of the receipt that owed it first.
@@ -23,7 +24,7 @@ pub struct CreditView {
 }
 
 /// Receipt that a credit became owed by, or that was paid with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CreditUse {
     /// Number of the receipt.
     pub receipt: String,
@@ -33,7 +34,7 @@ pub struct CreditUse {
 }
 
 /// Lists credits by code.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ReadCredits {
     /// Only those with money left.
     pub open: bool,
@@ -42,7 +43,7 @@ pub struct ReadCredits {
 }
 
 /// Reads one credit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadCredit(pub CreditCode);
 
 impl Question for ReadCredits {

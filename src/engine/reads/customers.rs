@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::customer::Customer;
 use crate::domain::house::{WorkKind, WorklistItem};
@@ -19,7 +21,7 @@ pub mod known;
 pub(in crate::engine::reads) mod matching;
 
 /// Order of a customer for a performance.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PerformanceCustomer {
     pub customer: Customer,
     /// Number of the receipt; none for a cart or reservation that was not paid.
@@ -63,7 +65,7 @@ impl PerformanceCustomer {
 }
 
 /// Lists who may come for tickets of a performance, by last name; those without one last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadDoor(pub PerformanceId);
 
 impl Question for ReadDoor {

@@ -8,6 +8,7 @@
 use std::cmp::Reverse;
 
 use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
@@ -43,7 +44,7 @@ const PERFORMANCES_MAX: i64 = 2000;
 const RESOURCES_MAX: i64 = 20_000;
 
 /// Finds anything shown on a screen, best match first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadFind {
     pub text: String,
     /// Performance on the screen: its seats are found by name.
@@ -53,7 +54,7 @@ pub struct ReadFind {
 }
 
 /// Search hit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hit {
     pub target: HitTarget,
     /// Name: a customer, a title, a number.
@@ -62,11 +63,13 @@ pub struct Hit {
     pub what: String,
     /// Time of the target, or its deadline.
     pub when: String,
+    #[serde(skip)]
     rank: Rank,
 }
 
 /// Target of a hit.
-#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum HitTarget {
     Performance(PerformanceId),

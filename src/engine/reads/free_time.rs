@@ -13,7 +13,7 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
 /// Finds resources free in a window: for all of it, or for a given length.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadFree {
     pub filter: Filter,
     /// Window; for nights, from arrival to departure.
@@ -23,7 +23,7 @@ pub struct ReadFree {
 }
 
 /// Resource with its free time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FreeResource {
     pub resource: Resource,
     /// Long enough free stretches of the window, in order.
@@ -31,7 +31,7 @@ pub struct FreeResource {
 }
 
 /// Finds the first free slot of a length in any of some resources.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct ReadFirstFree {
     /// Resources; the first one listed wins a tie.
     pub resources: Vec<ResourceId>,
@@ -47,7 +47,7 @@ pub struct FreeSlot {
 }
 
 /// Finds slots of at least a length in which all of some resources are free.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct ReadCommonSlots {
     pub resources: Vec<ResourceId>,
     /// Least length.

@@ -1,5 +1,7 @@
 //! Seat inspection: one seat with its history.
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::availability::{Chunk, Claim, Grip};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{WorkKind, WorklistItem};
@@ -17,7 +19,7 @@ use crate::store::chunks::chunk_key;
 use crate::store::document::DocKind;
 
 /// Seat of a performance, with its history.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatStory {
     pub seat: String,
     /// State in a sentence.
@@ -42,7 +44,7 @@ impl SeatStory {
 }
 
 /// Change of a seat's state.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatEvent {
     pub at: Instant,
     pub operator: String,
@@ -52,7 +54,7 @@ pub struct SeatEvent {
 }
 
 /// Reads a seat's history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadSeatStory {
     pub performance: PerformanceId,
     pub seat: SeatRef,

@@ -1,5 +1,7 @@
 //! Jobs: waiting, parked, and their history.
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::ids::tail;
 use crate::domain::job::{JobKind, ParkReason};
 use crate::domain::refusal::Refusal;
@@ -14,7 +16,7 @@ pub mod runs;
 pub use about::{CartFacts, JobSubject};
 
 /// Job for display; its kind may be known only to a newer program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JobView {
     pub kind: String,
     pub subject: String,
@@ -36,7 +38,8 @@ impl JobView {
 }
 
 /// Selection of jobs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum WhichJobs {
     /// Waiting jobs, the next first.
     #[default]
@@ -48,7 +51,7 @@ pub enum WhichJobs {
 }
 
 /// Lists jobs, at most a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ReadJobs {
     pub which: WhichJobs,
     pub kind: Option<String>,
@@ -115,7 +118,7 @@ fn parked(snapshot: &mut Snapshot<'_>, kind: Option<&str>) -> Result<Vec<Row>, F
 }
 
 /// Reads one job, by kind and subject, or the end of the subject.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct ReadJob {
     pub kind: String,
     /// Subject, or the end of it.

@@ -1,6 +1,7 @@
 //! Resolution of typed names to ids, and of seats to names.
 
 use chrono_tz::Tz;
+use serde::Deserialize;
 
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, TheaterId, WaitId, WorkId};
 use crate::domain::performance::{Performance, Theater};
@@ -14,7 +15,7 @@ use crate::store::document::DocKind;
 mod performances;
 
 /// Finds seats of a performance's plan by name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct ReadSeats {
     pub performance: PerformanceId,
     pub names: Vec<String>,
@@ -125,7 +126,7 @@ impl<T: Named> Question for ReadNamed<T> {
 }
 
 /// Resolves a text to a performance, with the time zone of its theater.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct ReadNamedPerformance(pub String);
 
 impl Question for ReadNamedPerformance {

@@ -1,6 +1,7 @@
 //! Receipts: a page of them, and one with its display names.
 
 use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
@@ -23,7 +24,7 @@ use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 
 /// Receipt in one row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReceiptRow {
     pub id: ReceiptId,
     pub number: String,
@@ -51,7 +52,7 @@ pub struct ReceiptRow {
 }
 
 /// Receipt with display names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReceiptView {
     pub receipt: Receipt,
     pub customer: Customer,
@@ -76,7 +77,7 @@ pub struct ReceiptView {
 }
 
 /// Tickets of a performance that moved after they were printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct VoidTickets {
     pub performance: PerformanceId,
     /// Start that they show.
@@ -86,7 +87,7 @@ pub struct VoidTickets {
 }
 
 /// Correcting receipt in a line of the corrected one's history.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CorrectionView {
     pub id: ReceiptId,
     pub number: String,
@@ -101,7 +102,7 @@ pub struct CorrectionView {
 }
 
 /// Lists receipts, newest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ReadReceipts {
     /// Issued at or after this.
     pub from: Option<Instant>,
@@ -171,7 +172,7 @@ fn rehearsed(snapshot: &mut Snapshot<'_>, mut receipt: Receipt) -> Result<Receip
 }
 
 /// Reads one receipt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadReceipt(pub ReceiptId);
 
 impl Question for ReadReceipt {

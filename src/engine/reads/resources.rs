@@ -16,7 +16,7 @@ use crate::engine::work::Failure;
 use crate::store::chunks::{BETWEEN, chunk_key, days_of};
 
 /// Filter of resources; empty selects all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Filter {
     pub kind: Option<String>,
     /// Only descendants of this one.
@@ -30,7 +30,7 @@ pub struct Filter {
 pub const PRICE: &str = "price";
 
 /// Condition on a property: `guests>=3`, `city=Redmond`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Condition {
     /// Property.
     pub name: String,
@@ -108,11 +108,11 @@ impl Condition {
 }
 
 /// Lists resources, each followed by its parts.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct ReadResources(pub Filter);
 
 /// Finds a resource by id or name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct ReadResource(pub String);
 
 /// Reads the stored chunks of a resource in a range of days.

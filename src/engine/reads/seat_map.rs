@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{Chunk, Claim, Grip};
 use crate::domain::booking::Booking;
@@ -19,7 +20,7 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
 /// All seats of one performance with their states, from one snapshot.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatMap {
     pub performance: Performance,
     pub theater: String,
@@ -37,7 +38,8 @@ pub struct SeatMap {
 }
 
 /// State of a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SeatState {
     Free,
     Held(Box<Holder>),
@@ -60,7 +62,7 @@ pub enum SeatState {
 }
 
 /// Cart that holds a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Holder {
     pub cart: CartId,
     pub line: u32,
@@ -107,7 +109,7 @@ impl SeatMap {
 }
 
 /// Reads the seat map of a performance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadSeatMap(pub PerformanceId);
 
 impl Question for ReadSeatMap {

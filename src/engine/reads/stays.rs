@@ -13,7 +13,7 @@ use crate::engine::work::Failure;
 const AROUND: Days = Days::new(2);
 
 /// Lists the stays of a day by the guest's name; each resource of nights that a booking has is a stay of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadStays {
     pub date: NaiveDate,
     pub which: WhichStays,
@@ -32,7 +32,7 @@ pub enum WhichStays {
 }
 
 /// Stay of a guest: the booking with one resource of nights.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stay {
     pub view: BookingView,
     /// Name of the room.

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Booking;
 use crate::domain::calendar::{Period, State};
@@ -26,7 +27,7 @@ const RESOURCES_TOGETHER: usize = 100;
 const AHEAD: Span = Span::minutes(366 * 24 * 60);
 
 /// Lists the taken time of resources, by resource and start. Opening hours and days not open yet do not count.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct ReadTaken {
     pub resources: Vec<ResourceId>,
     /// Only claims that touch this window, at full length.
@@ -34,7 +35,7 @@ pub struct ReadTaken {
 }
 
 /// Stretch of a resource taken by one owner.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TakenTime {
     pub resource: (ResourceId, String),
     /// Booked by the night.

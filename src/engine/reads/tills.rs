@@ -1,6 +1,7 @@
 //! Tills: the newest of a station, one by number, and a list.
 
 use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::house::Station;
 use crate::domain::money::Currency;
@@ -12,7 +13,7 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
 /// Till with the zone and the paper that it is told on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TillView {
     pub till: Till,
     pub zone: Tz,
@@ -21,25 +22,25 @@ pub struct TillView {
 }
 
 /// Open till of a station, and the currency of amounts that name none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TillNow {
     pub open: Option<TillView>,
     pub currency: Currency,
 }
 
 /// Reads the open till of this station.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadOpenTill;
 
 /// Reads a till by its station and number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadTill {
     pub station: String,
     pub number: u64,
 }
 
 /// Lists tills by their opening, newest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ReadTills {
     /// Opened at or after this.
     pub from: Option<Instant>,

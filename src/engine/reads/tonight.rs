@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::Days;
 use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::house::Keep;
@@ -26,7 +27,7 @@ pub use needs::{CanceledNight, Need, NeedKind};
 pub use tally::{ReadTally, Tally};
 
 /// Performance with its sales.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PerformanceRow {
     pub id: PerformanceId,
     pub title: String,
@@ -41,7 +42,7 @@ pub struct PerformanceRow {
 }
 
 /// Lists performances by start.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ReadPerformances {
     /// Starting at or after this.
     pub from: Option<Instant>,

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::best::{self, Access, Aisle, SeatWish};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::customer::Customer;
@@ -16,7 +18,7 @@ use crate::engine::work::Failure;
 use crate::store::Row;
 
 /// Waiting list entry with display names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WaitView {
     pub waiting: Waiting,
     pub customer: Customer,
@@ -30,7 +32,8 @@ pub struct WaitView {
 }
 
 /// Reason why a waiting list entry still waits, or its offer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum WaitReason {
     NothingFree,
     /// Suitable seats are free, but not enough together.
@@ -49,14 +52,15 @@ pub enum WaitReason {
 }
 
 /// Lists waiting list entries, by performance and position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ReadWaitlist {
     pub performance: Option<PerformanceId>,
     pub which: WhichWaiting,
 }
 
 /// Selection of waiting list entries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum WhichWaiting {
     /// Entries that wait or have an offer.
     #[default]
@@ -92,7 +96,7 @@ impl Question for ReadWaitlist {
 }
 
 /// Length of a waiting list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WaitlistLength {
     /// Parties waiting.
     pub people: usize,

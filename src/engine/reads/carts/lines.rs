@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono_tz::Tz;
+use serde::Serialize;
 
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::ids::{BookingId, CartId, LineId, PerformanceId};
@@ -16,7 +17,7 @@ use crate::engine::reads::Snapshot;
 use crate::engine::work::Failure;
 
 /// Line with display names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LineView {
     pub id: LineId,
     pub goods: GoodsView,
@@ -33,7 +34,8 @@ pub struct LineView {
 }
 
 /// Cells of a line with display names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GoodsView {
     Seats {
         performance: PerformanceLabel,
@@ -46,7 +48,7 @@ pub enum GoodsView {
 }
 
 /// Time of a resource.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TimeView {
     pub resource: ResourceId,
     pub name: String,
@@ -61,7 +63,7 @@ pub struct TimeView {
 }
 
 /// Performance in short form.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PerformanceLabel {
     pub id: PerformanceId,
     pub title: String,

@@ -1,5 +1,7 @@
 //! Seats and time that a cart lost, with display names.
 
+use serde::Serialize;
+
 use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::{Resource, ResourceId};
@@ -9,14 +11,15 @@ use crate::engine::reads::carts::{PerformanceLabel, label, named};
 use crate::engine::work::Failure;
 
 /// Loss of a cart, with its reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LossView {
     pub what: LostWhat,
     pub reason: String,
 }
 
 /// Seats or time that a cart lost.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum LostWhat {
     Seats(PerformanceLabel, Vec<(SeatRef, String)>),
     /// Time of a resource: its id, its name, its wall clock and the stretches.

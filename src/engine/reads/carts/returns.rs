@@ -1,5 +1,7 @@
 //! Returned cells with display names.
 
+use serde::Serialize;
+
 use crate::domain::correction::Returned;
 use crate::domain::loss::CellGroup;
 use crate::domain::performance::Performance;
@@ -12,7 +14,7 @@ use crate::engine::reads::carts::lines::named;
 use crate::engine::work::Failure;
 
 /// Returned cells with display names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReturnedView {
     /// Number in the cart that brings them back.
     pub number: u32,
@@ -33,7 +35,8 @@ pub struct ReturnedView {
 }
 
 /// Seats or time that are returned.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ReturnedCells {
     /// Seats with their unique names.
     Seats(Vec<(SeatRef, String)>),

@@ -1,6 +1,7 @@
 //! Customers: a list, those who are meant by typed words, and one with the history.
 
 use chrono_tz::Tz;
+use serde::Deserialize;
 
 use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
@@ -25,7 +26,7 @@ use crate::store::document::DocKind;
 use crate::store::kinds::WITHOUT_WORDS;
 
 /// Lists customers by name, or finds those meant by typed words, the likeliest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ReadKnownCustomers {
     /// Words of a name, digits of a phone in any spelling, or a mail; empty for all.
     pub text: String,

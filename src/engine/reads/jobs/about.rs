@@ -1,5 +1,7 @@
 //! Subject of a job, with the facts that identify it.
 
+use serde::Serialize;
+
 use crate::domain::cart::{Cart, Reservation};
 use crate::domain::house::Keep;
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
@@ -15,7 +17,8 @@ use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::work::Failure;
 
 /// Subject of a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum JobSubject {
     Cart(Box<CartFacts>),
     Performance(PerformanceLabel),
@@ -56,7 +59,7 @@ pub enum JobSubject {
 }
 
 /// Cart in short form.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CartFacts {
     pub id: CartId,
     pub operator: String,

@@ -1,5 +1,7 @@
 //! History of job runs, newest first.
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::time::Instant;
 use crate::engine::reads::jobs::{JobSubject, about};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal, waitlist};
@@ -7,7 +9,7 @@ use crate::engine::work::Failure;
 use crate::store::{Row, Value};
 
 /// Run of a job, or an intervention by hand.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RunView {
     pub seq: i64,
     pub kind: String,
@@ -31,7 +33,7 @@ pub struct RunView {
 }
 
 /// Lists runs, newest first, at most a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ReadRuns {
     pub kind: Option<String>,
     /// Only of the subject with this id, or this end of an id.
@@ -48,7 +50,8 @@ pub struct ReadRuns {
 }
 
 /// Selection of runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum WhichRuns {
     #[default]
     All,

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::availability::{Claim, Grip};
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::owner::Owner;
@@ -10,7 +12,7 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
 /// Seats of a zone, by state.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     pub free: u32,
     pub held: u32,
@@ -25,7 +27,7 @@ pub struct Tally {
 }
 
 /// Reads the sales of a performance by zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadTally(pub PerformanceId);
 
 impl Question for ReadTally {
