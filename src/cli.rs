@@ -47,6 +47,7 @@ mod reading;
 mod receipt;
 mod resource;
 mod screen;
+mod serve;
 mod server;
 mod settings;
 mod shell;
@@ -184,6 +185,8 @@ enum Command {
     Job(job::Verb),
     /// Run due jobs and call listeners without a desk, until stopped
     Work(work::Work),
+    /// A door for other programs: JSON lines on standard input and output, or on a socket
+    Serve(serve::Serve),
     /// The house's settings
     #[command(subcommand)]
     Settings(settings::Verb),
@@ -304,6 +307,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Waitlist(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Job(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Work(work) => return work.run(&line.options, out),
+        Command::Serve(serve) => return serve.run(&line.options, out),
         Command::Settings(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Journal(journal) => {
             journal.run(&mut Call::open_as(journal.role(), (&line.options, out))?)?;

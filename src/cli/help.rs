@@ -27,7 +27,7 @@ macro_rules! topic {
 }
 
 /// Every topic but the keys, which are read from the keymap.
-const TOPICS: [Topic; 12] = [
+const TOPICS: [Topic; 13] = [
     topic!("house", "a house of one's own: plans, backups, exit codes"),
     topic!("server", "stations on many machines: addresses, TLS, rights, standby"),
     topic!("scaling", "several servers: shard keys, Citus, failover"),
@@ -39,6 +39,7 @@ const TOPICS: [Topic; 12] = [
     topic!("customers", "customers: find, merge, import from a list, forget"),
     topic!("calendars", "calendars of others: import once, or follow"),
     topic!("examples", "published booking systems, as blocks to paste"),
+    topic!("programs", "a door for programs in any language: JSON lines"),
     topic!("words", "the words of the desk and what they mean"),
 ];
 

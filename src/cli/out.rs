@@ -144,7 +144,7 @@ impl Out {
 }
 
 /// Escapes control and invisible characters of JSON; valid JSON has them in strings only.
-fn escaped(json: &str) -> Cow<'_, str> {
+pub(super) fn escaped(json: &str) -> Cow<'_, str> {
     // lines end at these in some programs
     let is_unsafe = |letter: char| is_unsafe(letter) || matches!(letter, '\u{2028}' | '\u{2029}');
     if !json.contains(is_unsafe) {

@@ -48,6 +48,8 @@ pub(super) enum Cannot {
     HouseExists(Location),
     #[error("There is a file at {} already, and nothing of it was touched. Choose another name.", .0.display())]
     FileExists(PathBuf),
+    #[error("Another program serves at {} already. Use it, or choose another path with --socket.", .0.display())]
+    Served(PathBuf),
     #[error("The copy does not hold together ({0} violations), and was not kept. Run: willcall verify")]
     NotWhole(usize),
     #[error("{} does not hold together ({violations} violations). Take an older backup.", file.display())]
@@ -249,6 +251,7 @@ impl Cannot {
             Self::HouseExists(Location::File(path))
             | Self::FileExists(path)
             | Self::Output(OutputError::Exists(path)) => ("exists", Some(path), None),
+            Self::Served(path) => ("served", Some(path), None),
             Self::NotWhole(_) | Self::TriedBroken { .. } | Self::CopyNotWhole { .. } => ("not_whole", None, None),
             Self::NoHome => ("no_home", None, None),
             Self::Unreadable { path, .. } => ("unreadable_file", Some(path), None),

@@ -49,6 +49,7 @@ mod seats_out_of_use;
 mod selling;
 mod sent_again;
 mod servers;
+mod serving;
 mod taken_time;
 mod theaters;
 mod tills;
