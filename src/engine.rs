@@ -26,6 +26,7 @@ use crate::engine::transaction::ChainName;
 use crate::engine::writer::{Queue, QueueMessage, Writer};
 use crate::store::Database;
 
+pub mod calendar;
 pub mod clock;
 mod desk;
 pub mod failure;
@@ -148,6 +149,7 @@ impl Engine {
             away: watch::Sender::new(None),
             readers: Mutex::new(Vec::new()),
             untold: AtomicBool::new(false),
+            checks: Mutex::default(),
         });
         if config.role == Role::Command {
             shared.database.lend_connections();

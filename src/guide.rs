@@ -1,4 +1,5 @@
 //! A house in other programs: five published systems, each as a program that runs.
+//! `willcall help programs` has them for programs in any language.
 //!
 //! Open a [`Desk`](crate::Desk), run [operations](crate::engine::ops), ask [questions](crate::engine::reads). An operation is done
 //! whole or refused; a refusal is a [`Refusal`](crate::Refusal) with typed facts, and nothing has changed after it.
@@ -97,6 +98,48 @@
 //! let is_free = |wanted| desk.read(ReadCheck { resource: room.id.clone(), wanted }).map(|check| check.free);
 //! assert!(!is_free(slot("11:25", "12:11")?)?);
 //! assert!(is_free(slot("11:30", "12:11")?)?);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A calendar in chunks: `IsAvailable(begin, end)`, `Reserve(id, begin, end)`, `Cancel(id)`
+//! A calendar is created for a stretch of time, and knows its bounds: 2 December was not loaded here. Ids are the caller's.
+//! ```
+//! use willcall::Desk;
+//! use willcall::domain::resource::Policy;
+//! use willcall::domain::time::{Grid, Segment, Span, parse_local};
+//! use willcall::ops::AddResource;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let desk = Desk::create(folder.path().join("house.db"))?;
+//! desk.run(AddResource {
+//!     name: "Meeting room".into(),
+//!     kind: "room".into(),
+//!     parent: None,
+//!     grid: Grid { zone: chrono_tz::UTC, segment: Segment::of_minutes(30)? },
+//!     policy: Policy::OpenEnded,
+//!     hours: None,
+//!     before: Span::seconds(0),
+//!     after: Span::seconds(0),
+//!     price: None,
+//!     properties: Default::default(),
+//! })?;
+//! let at = |time: &str| parse_local(&format!("2031-01-{time}"), chrono_tz::UTC);
+//! let mut calendar = desk.calendar("Meeting room", at("01T00:00")?, at("02T00:00")?)?;
+//! assert!(calendar.is_available(at("01T10:05")?, at("01T11:30")?)?);
+//! let first = calendar.reserve("a", at("01T10:05")?, at("01T11:30")?)?;
+//! assert!(!calendar.is_available(at("01T11:25")?, at("01T12:11")?)?);
+//! assert!(calendar.reserve("b", at("01T11:25")?, at("01T12:11")?).is_err());
+//! // sent again, because its answer was lost: the same reservation
+//! assert_eq!(calendar.reserve("a", at("01T10:05")?, at("01T11:30")?)?.id, first.id);
+//! // out of bounds
+//! assert!(calendar.is_available(at("02T10:00")?, at("02T11:00")?).is_err());
+//! assert!(calendar.reserve("c", at("02T10:00")?, at("02T11:00")?).is_err());
+//!
+//! calendar.cancel("a")?;
+//! assert!(calendar.is_available(at("01T10:05")?, at("01T11:30")?)?);
+//! assert!(calendar.reserve("a", at("01T10:05")?, at("01T11:30")?).is_err(), "it was canceled");
 //! # Ok(())
 //! # }
 //! ```
@@ -208,6 +251,47 @@
 //! };
 //! let free = desk.read_async(ReadFree { filter, window: night, span: None }).await?;
 //! assert_eq!(free.iter().filter(|one| !one.slots.is_empty()).count(), 9);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Are we there yet, in Rust: `Date job_exec(FutureJob)`
+//! The published job answers the time of its next check, or null: here `Again(at)` or `Done`. It runs in each program that
+//! has the function, one at a time, and every other one leaves it alone.
+//! ```
+//! use std::sync::Mutex;
+//! use std::sync::Arc;
+//!
+//! use willcall::Desk;
+//! use willcall::domain::job::JobKind;
+//! use willcall::domain::job::Outcome::{Again, Done};
+//! use willcall::domain::time::Span;
+//! use willcall::ops::AddJob;
+//! use willcall::questions::jobs::ReadJob;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! let desk = Desk::create(folder.path().join("house.db"))?;
+//! let raised = Arc::new(Mutex::new(Vec::new()));
+//! let (alerts, y) = (Arc::clone(&raised), desk.now() + Span::minutes(6 * 60));
+//! desk.on("order-shipped", move |job| {
+//!     let alerts = Arc::clone(&alerts);
+//!     async move {
+//!         let is_first = job.check_count == 0;
+//!         alerts.lock().unwrap().push(if is_first { "primary_alert" } else { "final_alert" });
+//!         if is_first { Again(y) } else { Done }
+//!     }
+//! })?;
+//! let due = desk.now() + Span::minutes(3 * 60);
+//! desk.run(AddJob { kind: "order_shipped".into(), subject: "order-77".into(), due, ..AddJob::default() })?;
+//!
+//! // an open desk runs it when it is due; here it is run at once
+//! let kind = JobKind::from_word("order_shipped").ok_or("no word of a kind")?;
+//! assert_eq!(desk.run_job(kind, "order-77".into())?.outcome, "again");
+//! let job = desk.read(ReadJob { kind: "order_shipped".into(), subject: "order-77".into() })?;
+//! assert_eq!(job.check_count, 1);
+//! assert_eq!(desk.run_job(kind, "order-77".into())?.outcome, "done");
+//! assert_eq!(*raised.lock().unwrap(), ["primary_alert", "final_alert"]);
 //! # Ok(())
 //! # }
 //! ```

@@ -46,6 +46,7 @@
 //!
 //! # For programs
 //! [`Desk`] opens a house; operations are [`ops`], questions [`questions`], and a no is a [`Failure`] with typed facts.
+//! `src/cli/serve.rs` does so for other languages: names and fields are read off the types that read the input.
 //! [`guide`] shows it on the published booking systems.
 //!
 //! # Questions of a first reader

@@ -21,6 +21,9 @@ use crate::domain::seat_runs;
 use crate::domain::tax::Rates;
 use crate::domain::time::{Instant, Slot, Span, local_at};
 
+/// Command of a kind of job that a program checks by a function of its own.
+pub const IN_PROGRAM: &str = "(program)";
+
 /// Reason for giving back where nobody says another.
 pub const USUAL_REASON: &str = "customer's wish";
 
@@ -130,6 +133,11 @@ impl Settings {
     /// The own kinds of job that have a command.
     pub fn own_kinds(&self) -> impl Iterator<Item = JobKind> {
         self.own_jobs.keys().filter_map(|word| JobKind::from_word(word))
+    }
+
+    /// Returns whether a kind of job is checked by a function of a program.
+    pub fn is_in_program(&self, kind: JobKind) -> bool {
+        self.own_jobs.get(kind.word()).is_some_and(|run| run == IN_PROGRAM)
     }
 
     /// Time of the next nightly backup.

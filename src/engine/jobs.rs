@@ -42,10 +42,12 @@ mod backup;
 mod check;
 pub(in crate::engine) mod due;
 mod failure;
+mod in_program;
 pub(crate) mod kinds;
 mod own;
 mod runner;
 
+pub(in crate::engine) use in_program::Checks;
 pub(crate) use runner::Runner;
 
 /// Most checks in the queue at once, so that an operator never waits behind a long sweep.
@@ -76,7 +78,7 @@ pub(crate) fn sweep(desk: &Desk) -> Result<usize, Failure> {
 /// A machinery fault, or a clock that may end nothing; completed checks stay done, and no job counts it as a failure.
 pub(crate) fn step(desk: &Desk, kinds: Kinds, signal: &Signal) -> Result<Step, Failure> {
     let most = BATCH_MAX;
-    let due = desk.read(ReadDue { most, kinds })?;
+    let due = desk.read(ReadDue { most, kinds, here: desk.checked_here() })?;
     run(desk, &due, signal)
 }
 

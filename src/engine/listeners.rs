@@ -109,7 +109,7 @@ impl Listener {
         }
         let settings = settings(self.reader.as_mut())?;
         let Some(event) = events::waiting(self.reader.as_mut())? else {
-            self.next = next_due(self.reader.as_mut(), (Kinds::Beside, &settings))?;
+            self.next = next_due(self.reader.as_mut(), (Kinds::Beside, &settings), &self.desk.checked_here())?;
             self.watch.looked();
             return Ok(false);
         };

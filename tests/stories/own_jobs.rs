@@ -1,13 +1,15 @@
 //! Own kinds of job: a shell command decides whether a check is done, made again, or failed. The published
 //! case is an order that has not been shipped an hour after it was placed.
 
+use std::future::pending;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::mpsc::channel;
 
 use serde_json::Value;
 use willcall::domain::event::Event;
 use willcall::domain::ids::CommandId;
-use willcall::domain::job::{JobKind, ParkReason, PolicyChange};
+use willcall::domain::job::{Job, JobKind, Outcome, ParkReason, PolicyChange};
 use willcall::domain::refusal::{JobRefusal, Refusal};
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::Failure;
@@ -415,5 +417,67 @@ fn a_kind_that_exists_and_a_job_that_waits_are_refused_with_their_facts() {
     let third = AddJob { subject: "order-79".into(), ..second };
     let at = house.desk.run_as(id, third.clone()).unwrap();
     assert_eq!(house.desk.run_as(id, third).unwrap(), at, "sent again");
+    house.verified();
+}
+
+#[test]
+fn a_function_of_the_program_answers_when_to_look_again() {
+    let house = House::royal();
+    let (alerts, raised) = channel();
+    let alerts = Mutex::new(alerts);
+    let check = move |job: Job| {
+        alerts.lock().unwrap().send(job.check_count).unwrap();
+        let at = job.next_check_at + HOUR;
+        async move { if job.check_count == 0 { Outcome::Again(at) } else { Outcome::Done } }
+    };
+    house.desk.on("Order-shipped", check).unwrap();
+    house.desk.run(AddJob { run: None, ..order("") }).unwrap();
+    let elsewhere = house.second();
+    let other = elsewhere.desk(actor("ben", "till-2"));
+    house.clock.set(NOON + HOUR);
+    assert_eq!(other.sweep().unwrap(), 0, "a program without the function leaves it alone");
+    let by_hand = other.run_job(kind(), "Order-77".into());
+    assert!(matches!(by_hand, Err(Failure::Refused(Refusal::BadValue { .. }))), "{by_hand:?}");
+    assert_eq!(house.desk.sweep().unwrap(), 1);
+    assert_eq!((house.order().check_count, house.order().first_check_at), (1, NOON + HOUR));
+    assert_eq!(house.checked_at(NOON + HOUR + HOUR), 1);
+    assert_eq!(raised.try_iter().collect::<Vec<_>>(), [0, 1]);
+    let outcomes: Vec<String> = house.checks().into_iter().map(|(outcome, ..)| outcome).collect();
+    assert_eq!(outcomes, ["again", "done"]);
+    drop(other);
+    drop(elsewhere);
+    house.verified();
+}
+
+#[test]
+fn a_function_that_panics_or_takes_too_long_has_failed() {
+    let house = House::royal();
+    house
+        .desk
+        .on("order_shipped", |job| async move { if job.failures == 0 { panic!("no answer") } else { pending().await } })
+        .unwrap();
+    let policy = PolicyChange { tries: Some(2), limit: Some(Span::from_millis(50)), ..PolicyChange::default() };
+    house.desk.run(ChangeSettings::of_job(kind(), policy)).unwrap();
+    house.desk.run(AddJob { run: None, ..order("") }).unwrap();
+    assert_eq!(house.checked_at(NOON + HOUR), 1);
+    assert_eq!(house.checked_at(house.order().next_check_at), 1);
+    let reason = house.order().parked.unwrap().to_string();
+    assert_eq!(reason, "it failed 2 times: it took longer than 0.05 s");
+    let details: Vec<String> = house.checks().into_iter().map(|(_, detail, _)| detail).collect();
+    assert_eq!(details.first().unwrap(), "its function panicked");
+    house.verified();
+}
+
+#[test]
+fn a_function_is_of_an_own_kind_without_a_command() {
+    let house = House::royal();
+    let done = |_: Job| async { Outcome::Done };
+    for word in ["cart_expiry", "", "7up", "Größe"] {
+        let refused = house.desk.on(word, done);
+        assert!(matches!(refused, Err(Failure::Refused(Refusal::NotFound { .. }))), "{word}: {refused:?}");
+    }
+    house.desk.run(order("true")).unwrap();
+    let other = house.desk.on("order_shipped", done);
+    assert!(matches!(other, Err(Failure::Refused(Refusal::Job(JobRefusal::OtherJobKind { .. })))), "{other:?}");
     house.verified();
 }

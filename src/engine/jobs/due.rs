@@ -60,7 +60,12 @@ fn by_writer() -> impl Iterator<Item = JobKind> {
 
 static NEXT: LazyLock<String> = LazyLock::new(|| next_query(by_writer()));
 
-fn next_of_kinds(sql: &mut dyn Sql, (kinds, settings): (Kinds, &Settings)) -> Result<Vec<(JobKind, Instant)>, Fault> {
+/// First due times of some kinds; of those that programs check, only of those checked here.
+fn next_of_kinds(
+    sql: &mut dyn Sql,
+    (kinds, settings): (Kinds, &Settings),
+    here: &[JobKind],
+) -> Result<Vec<(JobKind, Instant)>, Fault> {
     let waits = |row: &Row| {
         let Some(Value::Int(at)) = row.0.get(1) else {
             return None;
@@ -76,7 +81,8 @@ fn next_of_kinds(sql: &mut dyn Sql, (kinds, settings): (Kinds, &Settings)) -> Re
         };
     }
     let backup = Some(JobKind::Backup).filter(|_| !settings.backup_folder.is_empty());
-    let mut beside = settings.own_kinds().chain(backup).peekable();
+    let own = settings.own_kinds().filter(|kind| !settings.is_in_program(*kind) || here.contains(kind));
+    let mut beside = own.chain(backup).peekable();
     if kinds != Kinds::BuiltIn && beside.peek().is_some() {
         rows.extend(sql.query(&next_query(beside), &[])?);
     }
@@ -84,8 +90,12 @@ fn next_of_kinds(sql: &mut dyn Sql, (kinds, settings): (Kinds, &Settings)) -> Re
 }
 
 /// Returns the time of the next check of some kinds; `None` if no job waits.
-pub(crate) fn next_due(sql: &mut dyn Sql, kinds: (Kinds, &Settings)) -> Result<Option<Instant>, Fault> {
-    let next = next_of_kinds(sql, kinds)?;
+pub(crate) fn next_due(
+    sql: &mut dyn Sql,
+    kinds: (Kinds, &Settings),
+    here: &[JobKind],
+) -> Result<Option<Instant>, Fault> {
+    let next = next_of_kinds(sql, kinds, here)?;
     Ok(next.into_iter().map(|(_, at)| at).min())
 }
 
@@ -94,6 +104,8 @@ pub(crate) struct ReadDue {
     /// Most checks returned.
     pub(crate) most: usize,
     pub(crate) kinds: Kinds,
+    /// Kinds that functions of this program check.
+    pub(crate) here: Vec<JobKind>,
 }
 
 impl Question for ReadDue {
@@ -107,7 +119,7 @@ impl Question for ReadDue {
             job::COLUMNS
         );
         let mut found = Vec::new();
-        for (kind, next) in next_of_kinds(snapshot.sql(), (self.kinds, &settings))? {
+        for (kind, next) in next_of_kinds(snapshot.sql(), (self.kinds, &settings), &self.here)? {
             if next > now {
                 continue;
             }

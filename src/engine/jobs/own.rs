@@ -13,14 +13,15 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::domain::house::IN_PROGRAM;
 use crate::domain::ids::CommandId;
 use crate::domain::job::{Job, JobKind, NextCheck, Outcome, ParkReason, RunOutcome};
 use crate::domain::private;
 use crate::domain::refusal::{JobRefusal, Refusal};
 use crate::domain::time::{Instant, Local, Span, typed};
 use crate::engine::Desk;
-use crate::engine::jobs::backup;
 use crate::engine::jobs::check::{Made, tell_parked};
+use crate::engine::jobs::{backup, in_program};
 use crate::engine::listeners::call::{Ended, call};
 use crate::engine::machine::signal::Signal;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -42,7 +43,8 @@ pub(super) fn check(
 ) -> Result<(Made, String), Failure> {
     let id = CommandId::random();
     let lease = Job::lease(&id.to_string(), &desk.actor().station);
-    let taking = BeginCheck { kind, subject, seen };
+    let is_here = desk.checked_here().contains(&kind);
+    let taking = BeginCheck { kind, subject, seen, is_here };
     let Some(begun) = desk.run_as(id, taking)? else {
         return Ok((Made::Elsewhere, lease));
     };
@@ -50,6 +52,8 @@ pub(super) fn check(
     let limit = Duration::from_millis(begun.limit.millis().unsigned_abs());
     let answer = if begun.job.kind == JobKind::Backup {
         backup::into(desk, &begun.command).map_or_else(CommandAnswer::Failed, CommandAnswer::BackedUp)
+    } else if begun.command == IN_PROGRAM {
+        in_program::checked(desk, &begun.job, limit).map_or_else(CommandAnswer::Failed, CommandAnswer::Answered)
     } else {
         match call(&begun.command, &begun.told, (signal, limit)) {
             Err(_) if signal.is_stopped() => CommandAnswer::Stopped,
@@ -73,6 +77,8 @@ struct BeginCheck {
     subject: String,
     /// Version of a job that is due; `None` runs it by hand.
     seen: Option<String>,
+    /// A function of this program checks its kind.
+    is_here: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -98,6 +104,10 @@ impl Operation for BeginCheck {
         } else {
             settings.own_jobs.get(self.kind.word()).cloned()
         };
+        if !self.is_here && command.as_deref() == Some(IN_PROGRAM) {
+            let problem = "a program of its own checks it; start that program, and it runs when it is due";
+            return Err(Refusal::unread("kind", &problem).into());
+        }
         let found = work.job(self.kind, &self.subject)?;
         let (found, job) = match &self.seen {
             None => {
@@ -182,6 +192,8 @@ enum CommandAnswer {
     BackedUp(#[serde(with = "private")] String),
     /// Exit code 75, with the last line of the output.
     Again(#[serde(with = "private")] String),
+    /// Answer of a function of this program.
+    Answered(Outcome),
     /// Another exit code, too long, or not started.
     Failed(#[serde(with = "private")] String),
     /// Killed because the desk stops; the check is made again.
@@ -232,6 +244,11 @@ impl Operation for EndCheck {
             CommandAnswer::Done(said) => {
                 let (next, outcome) = after(Outcome::Done);
                 (next, Some(outcome), said.clone())
+            }
+            CommandAnswer::Answered(outcome) => {
+                let (next, outcome) = after(*outcome);
+                let detail = looks_again(&next, here);
+                (next, Some(outcome), detail)
             }
             CommandAnswer::BackedUp(said) => {
                 let next = Job { next_check_at: settings.next_backup(now), failures: 0, ..job.clone() };

@@ -76,7 +76,7 @@ impl Runner {
     fn look(&mut self) -> Result<(), Fault> {
         if self.watch.changed(self.reader.as_mut())? {
             let kinds = (Kinds::BuiltIn, &Settings::default());
-            self.next = due::next_due(self.reader.as_mut(), kinds)?;
+            self.next = due::next_due(self.reader.as_mut(), kinds, &[])?;
             self.watch.looked();
         }
         Ok(())

@@ -8,6 +8,7 @@ use tokio::sync::{broadcast, watch};
 
 use crate::domain::time::Instant;
 use crate::engine::clock::Clock;
+use crate::engine::jobs::Checks;
 use crate::engine::machine::guard::Guard;
 use crate::engine::notice::Notice;
 use crate::engine::plans::PlanCache;
@@ -26,4 +27,6 @@ pub(in crate::engine) struct Shared {
     pub(in crate::engine) readers: Mutex<Vec<Box<dyn Reader>>>,
     /// This process has committed since other stations were last notified.
     pub(in crate::engine) untold: AtomicBool,
+    /// Functions of this program that check jobs.
+    pub(in crate::engine) checks: Mutex<Checks>,
 }

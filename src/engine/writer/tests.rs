@@ -224,6 +224,7 @@ impl Bench {
             away: watch::Sender::new(None),
             readers: Mutex::new(Vec::new()),
             untold: AtomicBool::new(false),
+            checks: Mutex::default(),
         });
         let actor = Actor { operator: "ada".into(), station: "till-1".into() };
         let desk = Desk { shared, queue: Writer::queue(1).0, actor, worked: None, engine: None };
