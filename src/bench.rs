@@ -22,6 +22,7 @@ mod baselines;
 pub mod hotel;
 pub mod load;
 pub mod report;
+pub mod search;
 mod seller;
 pub mod stage;
 pub mod theater;

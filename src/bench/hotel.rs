@@ -104,7 +104,7 @@ fn night(date: NaiveDate) -> Result<Slot, BenchError> {
     Slot::new(day_start(date, Tz::UTC), day_start(until, Tz::UTC)).map_err(BenchError::part)
 }
 
-/// A hotel open for a year, each room booked for one night at a regular interval.
+/// A hotel open for a year, each room booked for one night at a regular interval, a night later than the room before.
 fn furnish(desk: &Desk, args: &HotelArgs, today: NaiveDate) -> Result<ResourceId, BenchError> {
     let add = |name: String, kind: &str, parent: Option<ResourceId>| {
         let policy = Policy::Preallocated { horizon: None, roll_days: None };
@@ -118,9 +118,10 @@ fn furnish(desk: &Desk, args: &HotelArgs, today: NaiveDate) -> Result<ResourceId
     }
     let until = today.checked_add_days(Days::new(NIGHTS)).unwrap_or(today);
     desk.run(OpenHorizon { resource: hotel.clone(), until })?;
-    let step = usize::try_from(args.every).unwrap_or(1).max(1);
-    for room in &rooms {
-        for offset in (0..NIGHTS).step_by(step) {
+    let every = u64::from(args.every);
+    let step = usize::try_from(every).unwrap_or(1).max(1);
+    for (room, number) in rooms.iter().zip(0..) {
+        for offset in (number % every..NIGHTS).step_by(step) {
             let date = today.checked_add_days(Days::new(offset)).unwrap_or(today);
             let booking = ("guest", Past::Record);
             desk.run(stage::book(Some(room.clone()), night(date)?, booking))?;

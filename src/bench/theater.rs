@@ -11,6 +11,7 @@ use super::report::{Latency, TheaterReport};
 use super::temporary_folder;
 use super::{BenchError, count, desk_of, open_house, progress_bar, result_of, share_command, stage};
 use crate::domain::ids::CommandId;
+use crate::domain::time::Span;
 use crate::engine::verify::Verify;
 use crate::engine::{Config, Desk, Failure, Fault, Location};
 
@@ -32,6 +33,9 @@ pub struct TheaterArgs {
     /// Customers a second, who wait from their scheduled time; without it a closed loop.
     #[arg(long, value_parser = rate)]
     pub rate: Option<f64>,
+    /// Search how many customers a second are served while 99 of 100 wait no longer than this: 100ms
+    #[arg(long, value_name = "TIME", value_parser = Span::parse, conflicts_with_all = ["profile", "here"])]
+    pub target_p99: Option<Span>,
     /// Processes that share the house.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub processes: u16,

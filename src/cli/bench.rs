@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::bench::BenchError;
 use crate::bench::hotel::{self, HotelArgs};
+use crate::bench::search;
 use crate::bench::theater::{self, TheaterArgs};
 use crate::cli::answers::bench::BenchReport;
 use crate::cli::options::Options;
@@ -29,6 +30,10 @@ impl Verb {
             Self::Theater(TheaterArgs { share: Some(share), .. }) => {
                 theater::run_share(share, &mut std::io::stdout()).map_err(stop)?;
                 Ok(ExitCode::SUCCESS)
+            }
+            Self::Theater(args @ TheaterArgs { target_p99: Some(target), .. }) => {
+                let db = options.named_db()?;
+                tell(search::run(args, *target, db.as_ref()), |report| report.verified, out)
             }
             Self::Theater(args) => tell(theater::run(args, options.named_db()?), |report| report.verified, out),
             Self::Hotel(args) => {

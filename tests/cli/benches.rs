@@ -8,22 +8,39 @@ use crate::support::{House, Ran};
 #[test]
 fn both_ways_of_asking_a_hotel_name_the_same_rooms() {
     let house = House::none();
-    let free = |line: &str| -> (usize, Value) {
+    let free = |line: &str| -> (Value, Value) {
         let report = house.json(line).done();
         assert_eq!(report["same_rooms"], true);
         assert_eq!(report["verified"], true);
         // four rooms with a night each, and beside them every booking of the year
         assert_eq!(report["preallocated"]["rows_read"], 8);
         assert_eq!(report["by_subtracting"]["rows_read"], 4 + 4 * 15);
-        let rooms = report["preallocated"]["rooms"].as_array().unwrap();
-        (rooms.len(), report["date"].clone())
+        (report["preallocated"]["rooms"].clone(), report["date"].clone())
     };
     let (tonight, today) = free("bench hotel --rooms 4");
-    assert_eq!(tonight, 0, "every room is booked tonight");
+    let but = |taken: usize| (0..4).filter(|room| *room != taken).map(|room| format!("room_{room}")).collect::<Value>();
+    assert_eq!(tonight, but(0), "one room is booked tonight, and the next one tomorrow");
     let today: chrono::NaiveDate = today.as_str().unwrap().parse().unwrap();
     let later = |nights| today + chrono::Days::new(nights);
-    assert_eq!(free(&format!("bench hotel --rooms 4 --date {}", later(1))).0, 4);
-    assert_eq!(free(&format!("bench hotel --rooms 4 --date {}", later(25))).0, 0);
+    assert_eq!(free(&format!("bench hotel --rooms 4 --date {}", later(1))).0, but(1));
+    assert_eq!(free(&format!("bench hotel --rooms 4 --date {}", later(25))).0, but(0));
+    assert_eq!(free(&format!("bench hotel --rooms 4 --date {}", later(4))).0, but(4), "nobody comes that night");
+}
+
+#[test]
+fn the_load_that_a_machine_bears_is_searched_between_what_holds_and_what_does_not() {
+    let house = House::none();
+    // 30 carts cannot come slower than that
+    let never = house.json("bench theater --target-p99 1ms --carts 30 --rate 100000").done();
+    let rates: Vec<f64> =
+        never["trials"].as_array().unwrap().iter().map(|trial| trial["rate"].as_f64().unwrap()).collect();
+    assert!(rates.len() == 5 && rates[1] == 50_000.0, "{never}");
+    assert_eq!(never["verified"], true);
+    let always = house.json("bench theater --target-p99 1h --carts 30 --rate 30000").done();
+    assert_eq!((always["trials"].as_array().unwrap().len(), &always["customers_per_second"]), (2, &60_000.0.into()));
+    let refused = house.run("bench theater --target-p99 soon");
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("is not a length of time"), "{refused:?}");
 }
 
 #[test]

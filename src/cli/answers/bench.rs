@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::bench::hotel::{HotelReport, Way};
 use crate::bench::report::{BaselineReport, TheaterReport};
+use crate::bench::search::SearchReport;
 
 /// Report of a benchmark, with a form for people besides JSON.
 pub(in crate::cli) trait BenchReport: Serialize {
@@ -18,6 +19,23 @@ const PUBLISHED: &str = "\
 published, 25,000 carts at 1,000 a second (document databases, laptop of 2015):
   MMAP            124.4 s   mean   2292.5   p95   5211.3   p99   7884.9 ms
   WiredTiger      113.0 s   mean   2302.2   p95   6451.3   p99   9608.8 ms";
+
+impl BenchReport for SearchReport {
+    fn people(&self) -> String {
+        let mut text = String::new();
+        for trial in &self.trials {
+            let held = if trial.held { "held" } else { "not held" };
+            // writing to a String cannot fail
+            let _ = writeln!(text, "{:>8.0} customers/s   p99 {:>9.2} ms   {held}", trial.rate, trial.p99_ms);
+        }
+        let target = self.target_p99_ms;
+        let found = self.customers_per_second.map_or_else(
+            || format!("No rate that was tried holds a p99 of {target} ms."),
+            |rate| format!("This machine bears {rate:.0} customers a second with a p99 of at most {target} ms."),
+        );
+        text + &found
+    }
+}
 
 impl BenchReport for TheaterReport {
     fn people(&self) -> String {
