@@ -15,6 +15,7 @@ use crate::domain::booking::Booking;
 use crate::domain::calendar::{Period, State};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
+use crate::domain::text::folded;
 use crate::domain::time::Instant;
 use crate::engine::ops::{Happened, OpenAmount};
 use crate::engine::reads::bookings::{Agenda, BookingView, ReadAgenda, ReadAnsweredBookings};
@@ -137,8 +138,8 @@ pub(super) struct Show {
     /// Until a time or a date
     #[arg(long, value_name = "TIME")]
     until: String,
-    /// Only time of this owner: the end of its id
-    #[arg(long, value_name = "ID", conflicts_with_all = ["free", "state"])]
+    /// Only time of this owner: the end of its id, or words of a customer or a title
+    #[arg(long, value_name = "ID | WORDS", conflicts_with_all = ["free", "state"])]
     owner: Option<String>,
     /// Only free time
     #[arg(long, conflicts_with = "state")]
@@ -231,8 +232,12 @@ impl Show {
         let has = |period: &Period| {
             let owner = period.owner.as_ref().map(owner_id).unwrap_or_default();
             let wanted = self.owner.as_deref().map(|id| id.trim_start_matches('.'));
+            let is_named = |wanted: &str| {
+                let words = folded(wanted);
+                [&period.title, &period.customer].iter().any(|text| folded(text).contains(&words))
+            };
             state.is_none_or(|state| period.state == state)
-                && wanted.is_none_or(|wanted| !wanted.is_empty() && owner.ends_with(wanted))
+                && wanted.is_none_or(|wanted| !wanted.is_empty() && (owner.ends_with(wanted) || is_named(wanted)))
         };
         for view in &mut views {
             view.periods.retain(has);

@@ -141,18 +141,39 @@ impl CalendarView {
         for part in parts {
             self.parts.push(part.resource.clone());
             let taken: Vec<Period> = part.periods.iter().filter(|period| !is_clear(period.state)).cloned().collect();
+            self.stand_beside(&taken);
             self.overlay(&taken, is_clear);
         }
         self.merge();
     }
 
+    /// Notes the owners of a part where another owner stands already.
+    fn stand_beside(&mut self, taken: &[Period]) {
+        let slots: Vec<Slot> = taken.iter().map(|period| period.slot).collect();
+        *self = self.cut(&slots, |period| period.owner.is_some());
+        for period in self.periods.iter_mut().filter(|period| period.owner.is_some()) {
+            for above in taken.iter().filter(|above| above.slot.overlaps(&period.slot)) {
+                let is_there = above.owner == period.owner || above.owner.iter().all(|one| period.beside.contains(one));
+                period.beside.extend(above.owner.clone().filter(|_| !is_there));
+            }
+        }
+    }
+
     /// Fills in title, customer and operator of each owner, flags buffers, and flags periods that the window cuts off.
     pub fn tell<'t>(&mut self, told: impl Fn(&Owner) -> Option<&'t OwnerFacts>) {
         let mut out = Vec::with_capacity(self.periods.len());
-        for period in self.periods.drain(..) {
+        for mut period in self.periods.drain(..) {
+            let first = out.len();
+            let beside = std::mem::take(&mut period.beside);
             match period.owner.as_ref().and_then(&told) {
                 Some(words) => told_parts(&period, (words, self.window), &mut out),
                 None => out.push(period),
+            }
+            for period in out.iter_mut().skip(first) {
+                let others = beside.iter().filter_map(&told).map(|words| words.title.as_str());
+                let titles = std::iter::once(period.title.as_str()).chain(others).filter(|title| !title.is_empty());
+                period.title = titles.collect::<Vec<_>>().join(", ");
+                period.beside.clone_from(&beside);
             }
         }
         out.sort_by_key(|period| period.slot.from());
@@ -170,7 +191,7 @@ impl CalendarView {
                 continue;
             }
             let mut parts = vec![period.slot];
-            for slot in slots {
+            for slot in slots.iter().filter(|slot| slot.overlaps(&period.slot)) {
                 let apart = |part: Slot| part.without(slot).chain(part.meet(slot));
                 parts = parts.into_iter().flat_map(apart).collect();
             }

@@ -57,6 +57,8 @@ fn a7_a_meeting_room_refuses_what_shares_five_minutes() {
     );
     let id = booked["booking"].as_str().unwrap();
     assert_eq!(periods(&house, &format!("{day} --owner {id}")).len(), 1);
+    assert_eq!(periods(&house, &format!("{day} --owner talk")), ["12-01T10:00 12-01T11:30 booked Talk"]);
+    assert_eq!(periods(&house, &format!("{day} --owner late")).len(), 0);
     assert_eq!(periods(&house, &format!("{day} --free")).len(), 2);
     assert_eq!(periods(&house, &format!("{day} --state booked")).len(), 1);
     assert!(house.run(&format!("calendar show {day}")).text().contains("Talk"));
@@ -765,5 +767,37 @@ fn hire_is_changed_by_itself_and_stays_with_other_hours() {
     let always = house.run("resource change Van --hire");
     assert!(always.code == 3 && always.err.contains("it needs open hours, like 08:00-18:00"), "{always:?}");
     assert_eq!(house.run("resource change Van --hire --no-hire").code, 2);
+    house.verified();
+}
+
+#[test]
+fn a_hall_shows_all_bookings_of_its_parts() {
+    let house = House::empty();
+    house.json("resource add Halle --kind hall --segment 60 --time-zone UTC").done();
+    for part in ["Nord", "Sued", "West"] {
+        house.json(&format!("resource add {part} --kind hall --segment 60 --time-zone UTC --parent Halle")).done();
+    }
+    let book = |part: &str, from: &str, until: &str, title: &str| {
+        let line = format!("calendar book {part} --from 2099-12-01T{from} --until 2099-12-01T{until} --title {title}");
+        house.json(&line).done()["id"].as_str().unwrap().to_owned()
+    };
+    book("Nord", "10:00", "12:00", "n");
+    let s = book("Sued", "11:00", "13:00", "s");
+    book("West", "11:00", "12:00", "w");
+    let day = "Halle --from 2099-12-01T09:00 --until 2099-12-01T14:00";
+    let titles = |at: usize| {
+        let shown = periods(&house, day);
+        let (slot, title) = shown[at].split_once(" booked ").unwrap();
+        let mut titles: Vec<String> = title.split(", ").map(str::to_owned).collect();
+        titles.sort();
+        (slot.to_owned(), titles.join(" "))
+    };
+    assert_eq!(titles(1), ("12-01T10:00 12-01T11:00".into(), "n".into()));
+    assert_eq!(titles(2), ("12-01T11:00 12-01T12:00".into(), "n s w".into()));
+    assert_eq!(titles(3), ("12-01T12:00 12-01T13:00".into(), "s".into()));
+    assert_eq!(periods(&house, &format!("{day} --owner w")).len(), 1);
+    house.json(&format!("calendar cancel {s}")).done();
+    assert_eq!(titles(2), ("12-01T11:00 12-01T12:00".into(), "n w".into()));
+    assert_eq!(periods(&house, day).len(), 4);
     house.verified();
 }

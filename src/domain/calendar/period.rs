@@ -70,6 +70,8 @@ pub struct Period {
     pub state: State,
     /// The owner; none when free, closed or not open. A mark's id stands as a booking's.
     pub owner: Option<Owner>,
+    /// Owners of other parts of the resource at the same time; their titles stand behind the owner's.
+    pub beside: Vec<Owner>,
     /// The deadline of a hold.
     pub until: Option<Instant>,
     /// The owner's title; empty when words were not requested.
@@ -91,6 +93,7 @@ impl Period {
             whole: slot,
             state,
             owner: None,
+            beside: Vec::new(),
             until: None,
             title: String::new(),
             customer: String::new(),
@@ -132,6 +135,7 @@ impl Period {
         self.slot.until() == next.slot.from()
             && self.state == next.state
             && self.owner == next.owner
+            && self.beside == next.beside
             && self.is_buffer == next.is_buffer
             && self.wanted == next.wanted
             && self.title == next.title

@@ -222,8 +222,9 @@ impl Days {
 
 /// Adds titles and customers of the owners, with one query for the bookings and one for the carts.
 pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> Result<(), Failure> {
-    let owners =
-        |view: &CalendarView| -> Vec<Owner> { view.periods.iter().filter_map(|period| period.owner.clone()).collect() };
+    let owners = |view: &CalendarView| -> Vec<Owner> {
+        view.periods.iter().flat_map(|period| period.owner.iter().chain(&period.beside)).cloned().collect()
+    };
     let all: BTreeSet<Owner> = views.iter().flat_map(owners).collect();
     let bookings = keys(all.iter().filter_map(Owner::booking));
     let bookings: HashMap<String, Booking> =
