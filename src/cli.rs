@@ -226,7 +226,7 @@ enum Command {
 
 /// The options allowed anywhere, for a usage line.
 const EVERYWHERE: [&str; 5] =
-    [" --db <PLACE>", " --json", " --operator <NAME>", " --station <NAME>", " --command-id <UUID>"];
+    [" --db <PLACE>", " --json[=<VERSION>]", " --operator <NAME>", " --station <NAME>", " --command-id <UUID>"];
 
 /// Runs the command of the process's arguments and gives its exit code.
 pub fn run() -> ExitCode {

@@ -10,6 +10,7 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 
 use crate::cli::config::UserConfig;
 use crate::cli::out::Format;
+use crate::cli::serve::VERSION;
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::domain::ids::CommandId;
@@ -31,9 +32,10 @@ pub(super) struct Options {
     /// The house: a file, or a server as `postgres://USER@HOST/DATABASE` (default: willcall/house.db among your data)
     #[arg(long, global = true, env = "WILLCALL_DB", value_name = "PLACE", hide_env_values = true)]
     db: Option<OsString>,
-    /// Answer with JSON
-    #[arg(long, global = true)]
-    json: bool,
+    /// Answer with JSON, of the version that the caller was written for
+    #[arg(long, global = true, value_name = "VERSION", num_args = 0..=1, require_equals = true,
+        default_missing_value = "1", value_parser = clap::value_parser!(u32).range(1..=i64::from(VERSION)))]
+    json: Option<u32>,
     /// The operator's name (default: your user name); of a list, only rows of this one
     #[arg(long, global = true, env = "WILLCALL_OPERATOR", value_name = "NAME")]
     operator: Option<String>,
@@ -68,7 +70,7 @@ impl Place {
 
 impl Options {
     pub(super) const fn format(&self) -> Format {
-        if self.json { Format::Json } else { Format::People }
+        if self.json.is_some() { Format::Json } else { Format::People }
     }
 
     pub(super) const fn command(&self) -> Option<CommandId> {

@@ -322,3 +322,13 @@ fn the_published_calendar_works_from_another_language() {
     assert!(other.starts_with("taken\n") && other.contains("11:00-11:30"), "{other}");
     house.verified();
 }
+
+#[test]
+fn json_has_a_version_and_another_one_is_no_line() {
+    let house = House::empty();
+    let list = house.run("performance list --json=1");
+    assert_eq!(list.text().trim(), "[]");
+    let other = house.run("performance list --json=2");
+    assert_eq!((other.code, other.out.as_str()), (2, ""), "{other:?}");
+    assert!(other.err.contains("2 is not in 1..=1"), "{other:?}");
+}

@@ -194,17 +194,17 @@ impl Connection {
 
     fn failed(&self, failed: Failed) -> Map<String, Value> {
         let here = Local { now: self.desk.now(), zone: self.zone };
-        let (word, facts, problem) = match failed {
-            Failed::Unfit(Unfit(kind, problem)) => ("refused", json!({ "kind": kind }), problem),
+        let of_kind = |kind: &str| Map::from_iter([("kind".to_owned(), kind.into())]);
+        let (word, mut facts, problem) = match failed {
+            Failed::Unfit(Unfit(kind, problem)) => ("refused", of_kind(kind), problem),
             Failed::Failure(Failure::Refused(refusal)) => {
                 let (facts, sentence) = rendered(&refusal, here);
-                ("refused", facts, sentence)
+                ("refused", facts.as_object().cloned().unwrap_or_default(), sentence)
             }
-            Failed::Failure(Failure::Fault(fault)) => ("fault", json!({ "kind": fault.word() }), words::fault(&fault)),
+            Failed::Failure(Failure::Fault(fault)) => ("fault", of_kind(fault.word()), words::fault(&fault)),
         };
-        let mut facts = facts;
-        facts["problem"] = problem.into();
-        Map::from_iter([(word.to_owned(), facts)])
+        facts.insert("problem".to_owned(), problem.into());
+        Map::from_iter([(word.to_owned(), facts.into())])
     }
 }
 

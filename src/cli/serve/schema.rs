@@ -67,13 +67,9 @@ fn schema<'de, T: Deserialize<'de>>(path: &mut Vec<Step>) -> Value {
     match found {
         Shape::Struct(fields) => object(fields.iter().map(|field| (*field, at(Step::Into(field))))),
         Shape::Enum(names) => {
-            let variant = |name: &&'static str| match at(Step::Into(name)) {
-                Value::Null => json!({ "const": name }),
-                inner => {
-                    let mut one = object(std::iter::once((*name, inner)));
-                    one["required"] = json!([name]);
-                    one
-                }
+            let variant = |name: &&'static str| {
+                let inner = at(Step::Into(name));
+                if inner.is_null() { json!({ "const": name }) } else { object(std::iter::once((*name, inner))) }
             };
             json!({ "oneOf": names.iter().map(variant).collect::<Vec<_>>() })
         }
@@ -98,7 +94,7 @@ struct Probe<'p> {
     found: &'p RefCell<Option<Shape>>,
 }
 
-impl<'p> Probe<'p> {
+impl Probe<'_> {
     fn note<T>(self, shape: Shape) -> Result<T, Error> {
         *self.found.borrow_mut() = Some(shape);
         Err(Error::custom("no value"))
