@@ -1,6 +1,7 @@
 //! The best seats that are left, and what a choice would leave behind.
 //!
-//! Seats are offered together: in one unbroken run of a row, with no aisle between. Of all such choices
+//! Seats are offered together: in one unbroken run of a row, with no aisle between, or at one table, where seats face each
+//! other. Of all such choices
 //! 1. one that leaves no single seat alone comes before any that does,
 //! 2. one beside which the next party of its size leaves none before one beside which it has to, and needlessly; of
 //!    pairs, all parties of two that may follow,
@@ -81,7 +82,7 @@ pub fn alternatives(house: &SeatSearch, wish: &SeatWish, refused: &[SeatRef]) ->
 pub fn most_together(house: &SeatSearch, wish: &SeatWish) -> Option<Choice> {
     let survey = Survey::new(house, wish);
     let found = |seat: &SeatRef| survey.get(house, *seat).filter(|found| found.fits);
-    let longest = house.layout.runs().iter().flat_map(|run| {
+    let longest = house.layout.together().flat_map(|run| {
         run.chunk_by(|one, next| found(one).is_some() == found(next).is_some())
             .filter(|seats| survey.suits(&seats.iter().filter_map(found).collect::<Vec<_>>()))
             .map(<[_]>::len)
@@ -225,19 +226,19 @@ impl Survey {
         self.get(house, seat).map(|found| found.at)
     }
 
-    /// The choices that can be among the best `most` that share no seat: each shares a seat with fewer than two times
-    /// its length of others.
+    /// The choices that can be among the best `most` that share no seat: each shares a seat with fewer than four times
+    /// its length of others, half of them at a table.
     fn candidates<'a>(&self, house: &SeatSearch<'a>, (focal, most): (At, usize)) -> Vec<Candidate<'a>> {
         if self.count == 0 {
             return Vec::new();
         }
-        let kept = most.saturating_mul(2).saturating_mul(self.count);
+        let kept = most.saturating_mul(4).saturating_mul(self.count);
         let mut candidates: Vec<Candidate<'a>> = Vec::new();
         let mut last: Option<Candidate<'a>> = None;
         let is_kept = |one: &Candidate<'a>, last: Option<Candidate<'a>>| {
             last.is_none_or(|last| one.rank(&last) == Ordering::Less)
         };
-        for run in house.layout.runs() {
+        for run in house.layout.together() {
             let found: Vec<&Found> = run.iter().filter_map(|seat| self.get(house, *seat)).collect();
             for (start, window) in found.windows(self.count).enumerate() {
                 let seats = run.get(start..start + self.count).unwrap_or_default();

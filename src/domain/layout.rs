@@ -21,6 +21,7 @@ mod placing;
 mod shape;
 mod stage;
 mod strands;
+mod tables;
 mod vector;
 
 #[cfg(test)]
@@ -49,6 +50,7 @@ pub struct Layout {
     lines: Vec<MapLine>,
     moves: Vec<Moves>,
     runs: Vec<Vec<SeatRef>>,
+    tables: Vec<Vec<SeatRef>>,
     spots: Vec<Spot>,
 }
 
@@ -144,6 +146,7 @@ impl Layout {
             lines: Vec::new(),
             moves: Vec::new(),
             runs: Vec::new(),
+            tables: Vec::new(),
             spots: Vec::new(),
         };
         layout.draw(&shapes, &origins, (&drawn, stage));
@@ -155,6 +158,7 @@ impl Layout {
         for strip in shapes.into_iter().flat_map(|shape| shape.strips) {
             layout.add_strip(strip);
         }
+        layout.tables = tables::tables(plan, &layout.runs);
         layout
     }
 
@@ -194,6 +198,11 @@ impl Layout {
     /// Every unbroken run of seats, each from left to right (from the top where rows run down the map).
     pub fn runs(&self) -> &[Vec<SeatRef>] {
         &self.runs
+    }
+
+    /// Seats at which a party sits together: every run, and the seats of every table as another one, back and forth.
+    pub fn together(&self) -> impl Iterator<Item = &Vec<SeatRef>> {
+        self.runs.iter().chain(&self.tables)
     }
 
     /// Number of seats between this one and the nearest aisle or end of the row.

@@ -312,3 +312,43 @@ fn a_performance_of_the_past_is_a_record_when_it_is_asked_for() {
     house.run("work --once").text();
     house.verified();
 }
+
+#[test]
+fn a_party_sits_at_a_table_on_both_sides() {
+    let house = House::empty();
+    // three benches: seats 1, 3, 5, 7 opposite 2, 4, 6, 8
+    let seat = |table: usize, number: usize| {
+        let at = json!({ "x": 60 * ((number + 1) % 2), "y": 25 * ((number - 1) / 2) });
+        json!({ "seat_number": number.to_string(), "seat_guid": format!("T{table}P{number}"), "position": at, "category": "" })
+    };
+    let row = |table: usize| {
+        let seats: Vec<Value> = (1..=8).map(|number| seat(table, number)).collect();
+        json!({ "row_number": table.to_string(), "position": { "x": 165 * (table - 1), "y": 0 }, "seats": seats })
+    };
+    let rows: Vec<Value> = (1..=3).map(row).collect();
+    let zone = json!({ "name": "Tent", "position": { "x": 0, "y": 0 }, "rows": rows });
+    let plan = json!({ "name": "Benches", "categories": [], "size": { "width": 800, "height": 400 }, "zones": [zone] });
+    let file = house.write("benches.json", &plan.to_string());
+    house.json(&format!("theater import {file} --name Tent")).done();
+    house.json("performance add --theater Tent --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10.00").done();
+    let best = |count: usize| -> Vec<(String, u32)> {
+        let cart = house.cart();
+        let line =
+            house.json(&format!("cart add {cart} --performance Movie --best {count}")).done()["lines"][0].clone();
+        let names = line["seats"].as_array().unwrap().iter().map(|seat| seat.as_str().unwrap().to_owned());
+        let split = |name: String| {
+            let (table, number) = name.rsplit_once(|letter: char| !letter.is_ascii_digit()).unwrap();
+            (table.to_owned(), number.parse().unwrap())
+        };
+        names.map(split).collect()
+    };
+    let pair = best(2);
+    let between = pair[0].1.abs_diff(pair[1].1);
+    assert!(pair[0].0 == pair[1].0 && [1, 2].contains(&between), "beside or opposite each other: {pair:?}");
+    for party in [8, 6] {
+        let seats = best(party);
+        let tables: std::collections::BTreeSet<&String> = seats.iter().map(|(table, _)| table).collect();
+        assert_eq!((seats.len(), tables.len()), (party, 1), "{seats:?}");
+    }
+    house.verified();
+}
