@@ -9,8 +9,7 @@ use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 
 use crate::cli::config::UserConfig;
-use crate::cli::out::Format;
-use crate::cli::serve::VERSION;
+use crate::cli::out::{Format, VERSION};
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::domain::ids::CommandId;

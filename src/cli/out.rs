@@ -12,6 +12,9 @@ use crate::cli::stop::Stop;
 use crate::domain::text::{harmless, is_unsafe};
 use crate::domain::time::{Instant, Local, Wall};
 
+/// Version of what the lines and `--json` say.
+pub(super) const VERSION: u32 = 1;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     /// Tables and sentences, for people.

@@ -15,7 +15,7 @@ use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::cli::options::Options;
-use crate::cli::out::Out;
+use crate::cli::out::{Out, VERSION};
 use crate::cli::serve::connection::Connection;
 use crate::cli::serve::socket::Socket;
 use crate::cli::stop::Stop;
@@ -27,29 +27,6 @@ use crate::engine::{Config, Desk, Fault, Ticker};
 mod connection;
 mod schema;
 mod socket;
-
-/// Version of what the lines and `--json` say.
-pub(super) const VERSION: u32 = 1;
-
-/// Operations that the house does by itself, or that begin with a file of the command line.
-const ELSEWHERE: &[&str] = &[
-    "add_theater",
-    "alert_reservation",
-    "alert_tickets",
-    "be_present",
-    "begin_tidying",
-    "blame_listener",
-    "change_plan",
-    "end_scrub",
-    "expire_cart",
-    "hear_event",
-    "import_customers",
-    "offer_seats",
-    "roll_horizon",
-    "seal_journal",
-    "tidy",
-    "warn_cart",
-];
 
 #[derive(Debug, Args)]
 pub(super) struct Serve {
@@ -65,7 +42,8 @@ impl Serve {
     /// Serves until the input ends, on a socket until a signal comes; due jobs run meanwhile.
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
         if self.schema {
-            let (of_do, of_ask) = (schema::variants::<AnyOperation>(ELSEWHERE), schema::variants::<AnyQuestion>(&[]));
+            let (of_do, of_ask) =
+                (schema::variants::<AnyOperation>(schema::ELSEWHERE), schema::variants::<AnyQuestion>(&[]));
             out.json(&json!({ "version": VERSION, "do": of_do, "ask": of_ask }))?;
             return Ok(ExitCode::SUCCESS);
         }

@@ -19,7 +19,7 @@ use crate::engine::work::Failure;
 use crate::store::document::DocKind;
 
 /// A resource's time between two instants, as it was when it was loaded or last changed through it.
-pub struct Calendar {
+pub struct ResourceCalendar {
     desk: Desk,
     resource: Resource,
     view: CalendarView,
@@ -34,12 +34,12 @@ impl Desk {
     ///
     /// # Errors
     /// No such resource, an end that is not behind its begin, or a fault.
-    pub fn calendar(&self, resource: &str, begin: Instant, end: Instant) -> Result<Calendar, Failure> {
+    pub fn calendar(&self, resource: &str, begin: Instant, end: Instant) -> Result<ResourceCalendar, Failure> {
         let resource = self.read(ReadResource(resource.to_owned()))?;
-        // what a slot at the edge takes around it is loaded, too
+        // a slot at the edge takes time around it
         let (_, window) = resource.taken(slot(begin, end)?);
         let view = load(self, &resource, window)?;
-        Ok(Calendar { desk: self.clone(), resource, view })
+        Ok(ResourceCalendar { desk: self.clone(), resource, view })
     }
 }
 
@@ -48,7 +48,7 @@ fn load(desk: &Desk, resource: &Resource, window: Slot) -> Result<CalendarView, 
     views.into_iter().next().ok_or_else(|| Refusal::not_found("resource", resource.id.as_str()).into())
 }
 
-impl Calendar {
+impl ResourceCalendar {
     /// Returns whether a stretch of time is free in this calendar.
     ///
     /// # Errors

@@ -47,7 +47,6 @@ pub(crate) mod kinds;
 mod own;
 mod runner;
 
-pub(in crate::engine) use in_program::Checks;
 pub(crate) use runner::Runner;
 
 /// Most checks in the queue at once, so that an operator never waits behind a long sweep.

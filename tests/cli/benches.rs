@@ -31,12 +31,13 @@ fn both_ways_of_asking_a_hotel_name_the_same_rooms() {
 fn the_load_that_a_machine_bears_is_searched_between_what_holds_and_what_does_not() {
     let house = House::none();
     // 30 carts cannot come slower than that
-    let never = house.json("bench theater --target-p99 1ms --carts 30 --rate 100000").done();
-    let rates: Vec<f64> =
-        never["trials"].as_array().unwrap().iter().map(|trial| trial["rate"].as_f64().unwrap()).collect();
-    assert!(rates.len() == 5 && rates[1] == 50_000.0, "{never}");
+    let never =
+        house.json("bench theater --target-p99 1ms --contested --seats-per-cart 1 --carts 30 --rate 100000").done();
+    let trials = never["trials"].as_array().unwrap();
+    assert_eq!((trials.len(), &trials[1]["rate"]), (5, &50_000.0.into()), "{never}");
     assert_eq!(never["verified"], true);
-    let always = house.json("bench theater --target-p99 1h --carts 30 --rate 30000").done();
+    let always =
+        house.json("bench theater --target-p99 1h --contested --seats-per-cart 1 --carts 30 --rate 30000").done();
     assert_eq!((always["trials"].as_array().unwrap().len(), &always["customers_per_second"]), (2, &60_000.0.into()));
     let refused = house.run("bench theater --target-p99 soon");
     assert_eq!(refused.code, 2);

@@ -779,7 +779,7 @@ fn a_hall_shows_all_bookings_of_its_parts() {
     }
     let book = |part: &str, from: &str, until: &str, title: &str| {
         let line = format!("calendar book {part} --from 2099-12-01T{from} --until 2099-12-01T{until} --title {title}");
-        house.json(&line).done()["id"].as_str().unwrap().to_owned()
+        house.json(&line).done()["booking"].as_str().unwrap().to_owned()
     };
     book("Nord", "10:00", "12:00", "n");
     let s = book("Sued", "11:00", "13:00", "s");

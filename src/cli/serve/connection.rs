@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::cli::out::escaped;
-use crate::cli::serve::{ELSEWHERE, VERSION, schema};
+use crate::cli::out::{VERSION, escaped};
+use crate::cli::serve::schema::{self, ELSEWHERE};
 use crate::cli::stop::rendered;
 use crate::domain::ids::CommandId;
 use crate::domain::text::clean;
@@ -99,7 +99,7 @@ impl Connection {
     /// Tells a program that it is one too many.
     pub(super) fn refuse_as_too_many(&self, most: usize) {
         let problem = format!("{most} programs are connected, and no more can be; try again later.");
-        // it may be gone
+        // the program may be gone
         let _ = write(&self.to, &self.failed(Unfit("too_many_connections", problem).into()));
     }
 

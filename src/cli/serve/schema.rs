@@ -15,6 +15,26 @@ use serde_json::{Map, Value, json};
 /// Deepest path into a type.
 const DEPTH_MAX: usize = 12;
 
+/// Operations that the house does by itself, or that begin with a file of the command line.
+pub(super) const ELSEWHERE: &[&str] = &[
+    "add_theater",
+    "alert_reservation",
+    "alert_tickets",
+    "be_present",
+    "begin_tidying",
+    "blame_listener",
+    "change_plan",
+    "end_scrub",
+    "expire_cart",
+    "hear_event",
+    "import_customers",
+    "offer_seats",
+    "roll_horizon",
+    "seal_journal",
+    "tidy",
+    "warn_cart",
+];
+
 /// Names of the variants of an enum, as they are written.
 pub(super) fn names<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
     match shape::<T>(&[]) {

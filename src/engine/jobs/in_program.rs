@@ -2,9 +2,7 @@
 //!
 //! Its kind says in the settings that a program checks it. Programs and desks without the function leave its jobs alone.
 
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,12 +13,6 @@ use crate::engine::Desk;
 use crate::engine::ops::ChangeSettings;
 use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::work::Failure;
-
-/// A function of the program, by the job that it checks.
-type Check = Arc<dyn Fn(Job) -> Pin<Box<dyn Future<Output = Outcome> + Send>> + Send + Sync>;
-
-/// Functions of this program, by kind.
-pub(in crate::engine) type Checks = HashMap<JobKind, Check>;
 
 impl Desk {
     /// Checks jobs of an own kind by a function, while this desk is open: `Done` ends the job, `Again(at)` looks again then.

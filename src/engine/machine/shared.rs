@@ -1,18 +1,26 @@
 //! State of a running engine: the database with what was read of it, the clock, and the channels of its notices.
 
+use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use parking_lot::Mutex;
 use tokio::sync::{broadcast, watch};
 
+use crate::domain::job::{Job, JobKind, Outcome};
 use crate::domain::time::Instant;
 use crate::engine::clock::Clock;
-use crate::engine::jobs::Checks;
 use crate::engine::machine::guard::Guard;
 use crate::engine::notice::Notice;
 use crate::engine::plans::PlanCache;
 use crate::store::{Database, Location, Reader};
+
+/// A function of the program, by the job that it checks.
+type JobFunction = Arc<dyn Fn(Job) -> Pin<Box<dyn Future<Output = Outcome> + Send>> + Send + Sync>;
+
+/// Functions of this program, by kind.
+pub(in crate::engine) type Checks = HashMap<JobKind, JobFunction>;
 
 /// State that an engine shares with its desks and threads.
 pub(in crate::engine) struct Shared {
