@@ -86,6 +86,8 @@ pub enum PlanError {
     },
     #[error("The plan has no seats. Draw rows of seats and export it again.")]
     NoSeats,
+    #[error("There are two areas or zones called {name}. Give each a name of its own.")]
+    AreaTwice { name: String },
     #[error("The plan has more than {most} {what}. Split it into several theaters.")]
     TooMany {
         /// The thing counted: `seats`, `rows`, `seats in one row`, `categories`, `bytes`.

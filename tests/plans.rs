@@ -53,7 +53,7 @@ fn drawn(plan: &Plan, layout: &Layout) -> String {
     }
     for (place, (_, seat)) in layout.places.iter().zip(plan.seats()) {
         let sign = match seat.kind {
-            SeatKind::Standard => (seat.category + 1).to_string(),
+            SeatKind::Standard | SeatKind::Standing => (seat.category + 1).to_string(),
             SeatKind::Wheelchair => "w".to_owned(),
             SeatKind::Companion => "c".to_owned(),
             SeatKind::Restricted => "v".to_owned(),

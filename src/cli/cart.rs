@@ -9,7 +9,8 @@ use crate::cli::stop::Stop;
 use crate::cli::{correction, receipt, values};
 use crate::domain::ids::CartId;
 use crate::engine::ops::{
-    BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, ReturnCells, SetAside, TakeFrom, TakeOver, Unreturn,
+    BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, ReturnCells, SetAside, SetCount, TakeFrom, TakeOver,
+    Unreturn,
 };
 use crate::engine::reads::carts::{CartView, ReadAnsweredCart, ReadCart, ReadCarts, ReadOpenCarts, ReadReservations};
 use crate::engine::reads::receipts::ReadReceipt;
@@ -17,7 +18,7 @@ use crate::words;
 
 pub(super) mod checkout;
 mod reserve;
-mod seats;
+pub(super) mod seats;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -36,6 +37,17 @@ pub(super) enum Verb {
         /// The new ticket type
         #[arg(long = "type", value_name = "TYPE")]
         ticket_type: String,
+    },
+    /// Change how many places of standing room a line has
+    Set {
+        /// Id, or end of an id
+        cart: String,
+        /// The line, by its number
+        #[arg(long, allow_hyphen_values = true)]
+        line: String,
+        /// This many places
+        #[arg(long, allow_hyphen_values = true)]
+        count: String,
     },
     /// Give back a line, or some of its seats
     Remove(seats::Part),
@@ -129,6 +141,10 @@ impl Verb {
             }
             Self::Add(add) => add.run(call)?,
             Self::Retype { part, ticket_type } => part.retype(call, ticket_type.clone())?,
+            Self::Set { cart, line, count } => {
+                let (line, count) = (values::line(line)?, values::count("count", count)?);
+                call.run(SetCount { cart: call.named(cart)?, line, count })?
+            }
             Self::Remove(part) => part.give_back(call)?,
             Self::Extend(one) => call.run(ExtendCart { cart: one.id(call)? })?,
             Self::Cancel(one) => call.run(CancelCart { cart: one.id(call)? })?,

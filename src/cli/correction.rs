@@ -7,6 +7,7 @@ use clap::{ArgGroup, Args};
 use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
 use crate::cli::cart::checkout::answer;
+use crate::cli::cart::seats::places_of;
 use crate::cli::means::Means;
 use crate::cli::receipt::One;
 use crate::cli::stop::Stop;
@@ -289,7 +290,20 @@ impl Cells {
         let lines: Vec<&LineView> = view.lines.iter().filter(meant).collect();
         let mut cells: Vec<CellGroup> = Vec::new();
         for name in values::seats(&self.seats)? {
+            let live = |line: &&LineView| view.receipt.live_of(line.id.number);
+            let mut is_place = false;
+            for line in &lines {
+                let Some(performance) = line.performance() else { continue };
+                let live = live(line);
+                let seats = line.named().filter(|(seat, _)| live.contains(seat));
+                if let Some(seats) = places_of(seats, &name)? {
+                    cells.push(CellGroup::Seats { performance: performance.id, seats });
+                    is_place = true;
+                    break;
+                }
+            }
             match range(&lines, &name) {
+                _ if is_place => {}
                 Some(names) => {
                     cells.extend(names.iter().map(|name| named((&lines, view), name)).collect::<Result<Vec<_>, _>>()?);
                 }

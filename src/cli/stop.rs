@@ -292,7 +292,7 @@ fn plan_place(error: &PlanError) -> Option<String> {
             Some(place.clone())
         }
         PlanError::Odd { first, .. } => Some(first.place.clone()),
-        PlanError::RowLength { part } => Some(part.clone()),
+        PlanError::RowLength { part } | PlanError::AreaTwice { name: part } => Some(part.clone()),
         PlanError::Empty | PlanError::NoSeats | PlanError::TooMany { .. } => None,
     }
 }

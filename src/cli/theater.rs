@@ -14,6 +14,7 @@ use crate::domain::ids::TheaterId;
 use crate::domain::performance::Theater;
 use crate::domain::plan::{Plan, SeatKind};
 use crate::domain::refusal::Refusal;
+use crate::domain::typed;
 use crate::engine::Failure;
 use crate::engine::ops::{AddTheater, ChangePlan, SetHall};
 use crate::engine::reads::catalog::{ReadTheater, ReadTheaters};
@@ -65,8 +66,11 @@ pub(super) struct Add {
     /// The name
     name: String,
     /// Row lengths: 5x16, or 1,2,3,4,5
-    #[arg(long, allow_hyphen_values = true)]
-    rows: String,
+    #[arg(long, allow_hyphen_values = true, required_unless_present = "area")]
+    rows: Option<String>,
+    /// Standing room with a number of places: "Floor=300"; may come several times
+    #[arg(long, value_name = "AREA=PLACES")]
+    area: Vec<String>,
     /// Wheelchair places, parted by commas: A1,A2
     #[arg(long, value_name = "SEATS")]
     wheelchair: Vec<String>,
@@ -130,7 +134,8 @@ impl Verb {
 
 impl Add {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let mut plan = rows::parse(&self.rows).map_err(Cannot::Rows)?;
+        let areas: Result<Vec<_>, Refusal> = self.area.iter().map(|text| typed::places("area", text)).collect();
+        let mut plan = rows::with_areas(self.rows.as_deref(), &areas?).map_err(Cannot::Rows)?;
         mark(&mut plan, &self.wheelchair, SeatKind::Wheelchair)?;
         mark(&mut plan, &self.companion, SeatKind::Companion)?;
         let theater = call.run(AddTheater {

@@ -198,8 +198,10 @@ impl Survey {
                 at: At::of(seat),
                 zone: index,
                 open: is_ordinary(seat.kind),
-                asked: zone_fits && wish.category.is_none_or(|asked| asked == seat.category),
-                fits: true,
+                asked: seat.kind != SeatKind::Standing
+                    && zone_fits
+                    && wish.category.is_none_or(|asked| asked == seat.category),
+                fits: false,
                 kind: seat.kind,
             }));
         }
@@ -340,7 +342,7 @@ fn strands(size: usize, (before, after): (usize, usize)) -> bool {
 fn is_ordinary(kind: SeatKind) -> bool {
     match kind {
         SeatKind::Standard | SeatKind::Restricted => true,
-        SeatKind::Wheelchair | SeatKind::Companion => false,
+        SeatKind::Wheelchair | SeatKind::Companion | SeatKind::Standing => false,
     }
 }
 

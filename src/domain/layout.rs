@@ -6,7 +6,7 @@
 //! Nothing here reads a number or a label: houses count in every way there is. It never knows what is sold.
 //!
 //! # Invariants
-//! - Every seat of the plan has one place, and no two seats share a cell (up to 65,535 columns and lines).
+//! - Every numbered seat of the plan has one place, and no two seats share a cell (up to 65,535 columns and lines).
 //! - Every seat is reachable from every other by arrows.
 //! - A label is never on a seat's cell.
 
@@ -37,7 +37,7 @@ pub struct Layout {
     pub width: u16,
     /// Lines; the stage included.
     pub height: u16,
-    /// Every seat's place, in chunk order.
+    /// Every numbered seat's place, in chunk order.
     pub places: Vec<SeatPlace>,
     pub labels: Vec<RowLabel>,
     pub blocks: Vec<Block>,
@@ -251,7 +251,7 @@ impl Layout {
 fn firsts(plan: &Plan) -> Vec<usize> {
     let mut seats = 0;
     let mut firsts = vec![0];
-    for (_, _, row) in plan.rows() {
+    for (_, _, row) in plan.rows().filter(|(_, _, row)| !row.is_standing()) {
         seats += row.seats.len();
         firsts.push(seats);
     }

@@ -226,6 +226,16 @@ impl Line {
         money::times(self.unit_price, self.count)
     }
 
+    /// Adds seats to a line that is not paid yet; returns its number.
+    pub fn gain(&mut self, seats: &[SeatRef]) -> u32 {
+        if let Goods::Seats { seats: mine, .. } = &mut self.goods {
+            mine.extend(seats);
+            mine.sort_unstable();
+        }
+        self.count = self.seat_count();
+        self.number
+    }
+
     /// Takes seats out of a line that is not paid yet.
     pub fn give_up(&mut self, seats: &[SeatRef]) {
         if let Goods::Seats { seats: mine, .. } = &mut self.goods {

@@ -61,7 +61,7 @@ pub struct Performance {
     /// Unique id, which is also the resource of its seats.
     pub id: PerformanceId,
     pub theater: TheaterId,
-    /// The plan version it sells, for ever.
+    /// The plan version it sells; it changes only for one with more standing room.
     pub plan: PlanId,
     pub title: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -72,6 +72,9 @@ pub struct Performance {
     pub currency: Currency,
     /// Prices, each for a category and a ticket type or for all.
     pub prices: Vec<TicketPrice>,
+    /// Standing room that has another number of places than in its theater.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub capacity: Vec<Capacity>,
     /// The booking of its hall, where its theater has a hall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<BookingId>,
@@ -82,6 +85,15 @@ pub struct Performance {
     /// State before it was retired.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retired_from: Option<PerformanceState>,
+}
+
+/// Number of places of standing room on one night.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Capacity {
+    pub area: String,
+    pub places: u32,
+    /// Acts that took places out of use for it.
+    pub acts: Vec<BookingId>,
 }
 
 /// Move of a performance to another start.

@@ -4,7 +4,8 @@
 //! This module never computes a layout (see [`super::layout`]) and never knows what is sold.
 //!
 //! # Invariants
-//! - Every seat's [`Seat::name`] is unique in its plan.
+//! - Every seat's [`Seat::name`] is unique in its plan; places of standing room share the name of their area.
+//! - Standing room comes after all rows of seats, so that it changes no seat's place on a map.
 //! - Rows are numbered through the whole plan; a row's number is its chunk's number, for ever.
 
 use std::collections::HashMap;
@@ -80,7 +81,29 @@ pub enum SeatKind {
     Wheelchair,
     Companion,
     Restricted,
+    /// An unnumbered place of standing room.
+    Standing,
 }
+
+/// Standing room: the unnumbered places of one name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing<'p> {
+    pub name: &'p String,
+    /// Index into [`Plan::categories`].
+    pub category: u16,
+    /// Numbers of its rows.
+    pub rows: Vec<u32>,
+    pub places: u32,
+}
+
+/// The most places of one row of standing room.
+const STANDING_ROW_MAX: u32 = 64;
+
+/// The least rows of standing room, so that stations seldom write the same one.
+const STANDING_ROWS: u32 = 8;
+
+/// What follows the name of an area in the name of its places.
+const STANDING: &str = ", standing";
 
 /// A position in hundredths of the plan's unit (real files carry float noise below that).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -125,7 +148,82 @@ impl From<SeatRef> for (u32, u32) {
     }
 }
 
+impl Zone {
+    /// Standing room with a number of places.
+    pub fn standing(name: &str, category: u16, places: u32) -> Self {
+        let rows = places.div_ceil(STANDING_ROW_MAX).max(STANDING_ROWS.min(places)).max(1);
+        let seat = Seat {
+            label: String::new(),
+            name: format!("{name}{STANDING}"),
+            words: format!("{name}{STANDING}"),
+            category,
+            at: Point::default(),
+            kind: SeatKind::Standing,
+        };
+        let row = |row| {
+            let count = places / rows + u32::from(row < places % rows);
+            PlanRow { label: String::new(), seats: (0..count).map(|_| seat.clone()).collect() }
+        };
+        Self { name: name.to_owned(), rows: (0..rows).map(row).collect() }
+    }
+
+    /// Returns whether its places have no numbers.
+    pub fn is_standing(&self) -> bool {
+        self.rows.first().is_some_and(PlanRow::is_standing)
+    }
+}
+
+impl PlanRow {
+    /// Returns whether its places have no numbers.
+    pub fn is_standing(&self) -> bool {
+        self.seats.first().is_some_and(|seat| seat.kind == SeatKind::Standing)
+    }
+}
+
+/// The area in the name of one of its places.
+pub fn area_in(name: &str) -> Option<&str> {
+    name.strip_suffix(STANDING)
+}
+
+/// Names with equal neighbours, which only places of standing room are, as one: `B7`, `Floor, 3 standing`.
+pub fn counted(names: impl IntoIterator<Item = impl Into<String>>) -> Vec<String> {
+    let names: Vec<String> = names.into_iter().map(Into::into).collect();
+    let one = |same: &[String]| {
+        let name = same.first()?;
+        let area = area_in(name).filter(|_| same.len() > 1);
+        Some(area.map_or_else(|| name.clone(), |area| format!("{area}, {} standing", same.len())))
+    };
+    names.chunk_by(PartialEq::eq).filter_map(one).collect()
+}
+
 impl Plan {
+    /// The standing room, by name: a later zone of one name holds the places that were added.
+    pub fn standing(&self) -> Vec<Standing<'_>> {
+        let mut areas: Vec<Standing<'_>> = Vec::new();
+        for (number, zone, row) in self.rows().filter(|(_, _, row)| row.is_standing()) {
+            let places = u32::try_from(row.seats.len()).unwrap_or(u32::MAX);
+            let category = row.seats.first().map_or(0, |place| place.category);
+            match areas.iter_mut().find(|area| *area.name == zone.name) {
+                Some(area) => {
+                    area.rows.push(number);
+                    area.places += places;
+                }
+                None => areas.push(Standing { name: &zone.name, category, rows: vec![number], places }),
+            }
+        }
+        areas
+    }
+
+    /// The standing room of a name, without regard to case.
+    pub fn area(&self, name: &str) -> Option<Standing<'_>> {
+        self.standing().into_iter().find(|area| area.name.eq_ignore_ascii_case(name.trim()))
+    }
+
+    /// Name of the standing room that a place lies in; none of a seat.
+    pub fn area_of(&self, at: SeatRef) -> Option<&str> {
+        self.row(at.row).filter(|(_, row)| row.is_standing()).map(|(zone, _)| zone.name.as_str())
+    }
+
     /// Every row with its number and its zone, in chunk order.
     pub fn rows(&self) -> impl Iterator<Item = (u32, &Zone, &PlanRow)> {
         self.zones
@@ -176,9 +274,10 @@ impl Plan {
         self.seat(at).map_or("?", |seat| seat.name.as_str())
     }
 
-    /// Seats by their unique name, compared without regard to case.
+    /// Numbered seats by their unique name, compared without regard to case.
     pub fn by_name(&self) -> HashMap<String, SeatRef> {
-        self.seats().map(|(at, seat)| (seat.name.to_lowercase(), at)).collect()
+        let numbered = self.seats().filter(|(_, seat)| seat.kind != SeatKind::Standing);
+        numbered.map(|(at, seat)| (seat.name.to_lowercase(), at)).collect()
     }
 }
 

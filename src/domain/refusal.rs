@@ -67,6 +67,15 @@ pub enum Refusal {
         /// Number of free seats in all.
         free: u32,
     },
+    /// Standing room has too few places.
+    AreaShort {
+        area: String,
+        wanted: u32,
+        /// Number of places that there are.
+        free: u32,
+        /// What the others lack; none if they are taken.
+        lack: Option<Lack>,
+    },
     UnknownSeat {
         seats: Vec<String>,
     },

@@ -4,6 +4,7 @@ use chrono_tz::Tz;
 
 use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
 use crate::domain::time::{Span, parse_zone};
 
 /// An amount in minor units.
@@ -37,4 +38,25 @@ pub fn currency(text: &str) -> Result<Currency, Refusal> {
 pub fn count(field: &str, text: &str) -> Result<u32, Refusal> {
     let wrong = || format!("{text:?} is not a whole number; write it like 4");
     text.trim().parse().map_err(|_| Refusal::unread(field, &wrong()))
+}
+
+/// The most places of one area.
+const PLACES_MAX: u32 = 100_000;
+
+/// Reads an area with a number of places: `Floor=300`.
+pub fn places(field: &str, text: &str) -> Result<(String, u32), Refusal> {
+    let like = "write it like Floor=300";
+    let wrong = |problem: String| Refusal::unread(field, &problem);
+    let (name, number) = text.rsplit_once('=').ok_or_else(|| wrong(format!("{text:?} has no number; {like}")))?;
+    let (name, number) = (clean(name), number.trim());
+    if name.is_empty() || name.contains([',', '/', '=']) {
+        return Err(wrong(format!("{text:?} names no area, or one with a comma, a stroke or an equals sign; {like}")));
+    }
+    let large = || wrong(format!("{number} places are too many; an area has at most {PLACES_MAX}"));
+    match number.parse::<u64>().map(u32::try_from) {
+        Err(_) => Err(wrong(format!("{number:?} is not a whole number of places; {like}"))),
+        Ok(Ok(0)) => Err(wrong(format!("{name} with no place at all is none; {like}"))),
+        Ok(Ok(places)) if places <= PLACES_MAX => Ok((name, places)),
+        Ok(_) => Err(large()),
+    }
 }

@@ -6,6 +6,7 @@
 //! A client with a menu of operations carries an [`AnyOperation`] and receives an [`AnyAnswer`].
 
 pub(in crate::engine) mod booking;
+mod capacity;
 mod cart_claims;
 pub(in crate::engine) mod carts;
 mod changes;
@@ -178,6 +179,7 @@ operations! {
     roll_horizon: RollHorizon;
     seal_journal: SealJournal => ChainHead, Sealed;
     set_aside: SetAside;
+    set_count: SetCount;
     set_hall: SetHall;
     settle_item: SettleItem => ItemAct, ItemSettled;
     take_over: TakeOver => TakeFrom;

@@ -9,8 +9,9 @@ use serde::Serialize;
 use crate::domain::best::SeatSearch;
 use crate::domain::ids::PlanId;
 use crate::domain::layout::Layout;
+use crate::domain::line::Line;
 use crate::domain::performance::Performance;
-use crate::domain::plan::{Plan, SeatRef, range_ends};
+use crate::domain::plan::{Plan, SeatRef, counted, range_ends};
 use crate::domain::refusal::Refusal;
 use crate::engine::failure::Failure;
 use crate::store::Sql;
@@ -83,9 +84,29 @@ impl SeatingPlan {
         found.is_some_and(|found| performance.sells(found.category, ticket_type))
     }
 
-    /// Unique names of seats, in the order given.
+    /// Unique names of seats, in the order given; places of standing room as their number.
     pub fn names(&self, seats: &[SeatRef]) -> Vec<String> {
-        seats.iter().map(|seat| self.plan.seat_name(*seat).to_owned()).collect()
+        counted(seats.iter().map(|seat| self.plan.seat_name(*seat)))
+    }
+
+    /// Seats as a wish names them, which also another performance of the plan finds: `B7`, `Floor=3`.
+    pub(crate) fn wishes(&self, seats: &[SeatRef]) -> Vec<String> {
+        let area = |seat: &SeatRef| self.plan.area_of(*seat);
+        let same = seats.chunk_by(|one, next| area(one).is_some() && area(one) == area(next));
+        let wish = |same: &[SeatRef]| {
+            let first = same.first()?;
+            let place = area(first).map(|area| format!("{area}={}", same.len()));
+            Some(place.unwrap_or_else(|| self.plan.seat_name(*first).to_owned()))
+        };
+        same.filter_map(wish).collect()
+    }
+
+    /// Returns whether a line has more places of another's area, for the same ticket type and price.
+    pub(crate) fn is_more_of(&self, line: &Line, other: &Line) -> bool {
+        let area = |line: &Line| line.goods.seats().first().and_then(|place| self.plan.area_of(*place));
+        let alike = (&line.kind, line.unit_price, line.goods.performance())
+            == (&other.kind, other.unit_price, other.goods.performance());
+        alike && area(line).is_some() && area(line) == area(other)
     }
 }
 

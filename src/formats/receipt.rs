@@ -6,6 +6,7 @@ use crate::domain::correction::{BackBy, Correction, PaidBack, ReceiptKind};
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, grouped, priced};
 use crate::domain::paper::Paper;
+use crate::domain::plan::counted;
 use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::time::Instant;
 
@@ -162,7 +163,7 @@ fn bought(paper: &Paper, line: &SheetLine, receipt: &Receipt) -> Vec<String> {
     match &line.goods {
         SheetGoods::Seats { theater, start, zone, seats, .. } => {
             lines.push(paper.sides(theater, &start.format(*zone, "%a %-d %b %Y %H:%M")));
-            lines.extend(paper.wrapped(&seats.join(", "), 2));
+            lines.extend(paper.wrapped(&counted(seats).join(", "), 2));
         }
         SheetGoods::Words(words) => lines.extend(paper.wrapped(words, 2)),
     }

@@ -43,6 +43,32 @@ pub fn parse(text: &str) -> Result<Plan, PlanError> {
     })
 }
 
+/// The plan that row lengths and areas of standing room describe, each area with a category of its own name.
+///
+/// # Errors
+/// Rows or areas that are none, two areas of one name, and more than a plan may hold.
+pub fn with_areas(text: Option<&str>, areas: &[(String, u32)]) -> Result<Plan, PlanError> {
+    let mut plan = match text {
+        None if !areas.is_empty() => {
+            Plan { name: ZONE.to_owned(), categories: Vec::new(), zones: Vec::new(), areas: Vec::new() }
+        }
+        text => parse(text.unwrap_or_default())?,
+    };
+    for (name, places) in areas {
+        if plan.zones.iter().any(|zone| zone.name.eq_ignore_ascii_case(name)) {
+            return Err(PlanError::AreaTwice { name: name.clone() });
+        }
+        let category = u16::try_from(plan.categories.len()).unwrap_or(u16::MAX);
+        plan.categories.push(Category { name: name.clone(), color: None });
+        plan.zones.push(Zone::standing(name, category, *places));
+    }
+    let places = plan.seat_count();
+    if usize::try_from(places).is_ok_and(|places| places > SEATS_MAX) {
+        return Err(PlanError::TooMany { what: "seats", most: SEATS_MAX });
+    }
+    Ok(plan)
+}
+
 /// `5x16` is five rows of sixteen, `7` one row of seven.
 fn rows_of(part: &str) -> Result<(usize, usize), PlanError> {
     let lower = part.to_lowercase().replace('×', "x");

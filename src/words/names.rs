@@ -1,6 +1,6 @@
 //! Names of seats and other things in a row, shortened.
 
-use crate::domain::plan::SeatRef;
+use crate::domain::plan::{SeatRef, counted};
 
 /// Maximum number of seats named before "and 7 more".
 const NAMED_MAX: usize = 6;
@@ -79,6 +79,7 @@ fn short<'a>(first: &str, last: &'a str) -> &'a str {
 /// First few of some names: `F9, F10 and 3 more`.
 #[must_use]
 pub fn list(names: &[String]) -> String {
+    let names = counted(names);
     let more = names.len().saturating_sub(NAMED_MAX);
     let text = names.iter().take(NAMED_MAX).map(String::as_str).collect::<Vec<_>>().join(", ");
     if more > 0 { format!("{text} and {more} more") } else { text }

@@ -49,6 +49,9 @@ pub(super) fn refusal(refusal: &NightRefusal, here: Local) -> String {
         NightRefusal::SameStart { performance, start } => {
             format!("{performance} starts {} already. Choose another start.", day_time(*start, here))
         }
+        NightRefusal::CapacityTaken { area, wanted, taken } => format!(
+            "{area} can't have {wanted} places: {taken} are held, sold, kept or out of use. Choose {taken} or more."
+        ),
         NightRefusal::PlaysThen { performance, when, plays } => {
             let starts = plays.iter().map(|play| day_time(play.start, here.in_zone(play.zone)));
             let starts = list(&starts.collect::<Vec<_>>());

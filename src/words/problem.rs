@@ -26,6 +26,8 @@ pub fn problem(problem: &Problem) -> String {
                 "it is in {currency}, which is not the house's currency: no exchange would take it. Set it to 0, then anew"
             );
         }
+        Problem::Numbered => "its seats have numbers; add seats by name, or take some out of the line",
+        Problem::NoneLeft => "none would be left; take the line out instead",
         Problem::NoPrice => "there is none for that; name it like those that are shown",
         Problem::Twice(currency) => return format!("{currency} is given twice; add it up"),
         Problem::PriceTwice => "two prices are for the same category and ticket type; give each once",

@@ -7,7 +7,7 @@ use super::sentence::{capital, fault};
 use super::when::{clock, day_time};
 use super::{changes, corrections, customers, jobs, nights, stays, taken, tills};
 use crate::domain::money::{Currency, amount};
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Lack, Refusal};
 use crate::domain::time::{Local, Wall};
 use crate::engine::Failure;
 
@@ -47,6 +47,18 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
             format!("Seat {seat} is named twice. Name each seat once.")
         }
         Refusal::NothingChosen => "Nothing is chosen. Name at least one.".to_owned(),
+        Refusal::AreaShort { area, free, lack: None, .. } if *free == 0 => {
+            format!("{area} is full. Nothing was taken. Choose another area, or wait for returns.")
+        }
+        Refusal::AreaShort { area, wanted, free, lack } => {
+            let (wanted, are) = (wanted, is_are(usize::try_from(*free).unwrap_or(2)));
+            let what = match lack {
+                None => "left",
+                Some(Lack::Kept) => "kept by the house",
+                Some(Lack::InCart | Lack::OutOfUse | Lack::InBooking) => "out of use",
+            };
+            format!("Of {area} {free} {are} {what}, not {wanted}. Nothing has changed. Ask for fewer.")
+        }
         Refusal::TooManySeats { wanted, seats_max } => {
             format!("That would be {wanted} seats; a cart has at most {seats_max}. Take the rest separately.")
         }

@@ -43,6 +43,17 @@ fn the_meeting_room_refuses_the_second_user() {
 }
 
 #[test]
+fn a_floor_is_sold_by_the_number_and_nothing_has_one() {
+    let ran = example("The Barn");
+    let text = ran.text();
+    assert!(text.contains("Floor, 2 standing"), "{text}");
+    assert!(text.contains("Floor, 4 standing"), "{text}");
+    assert!(text.contains("refused: exit code 3"), "{text}");
+    assert!(ran.err.contains("Of Floor 96 are left, not 996."), "{}", ran.err);
+    assert!(text.contains("Floor, standing: 48 of 50 free"), "{text}");
+}
+
+#[test]
 fn an_unshipped_order_is_looked_at_again_and_done() {
     let ran = example("order-77");
     let text = ran.text();

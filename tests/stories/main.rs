@@ -96,6 +96,8 @@ macro_rules! stories {
         mod seats_out_of_use;
         #[path = "settling.rs"]
         mod settling;
+        #[path = "standing.rs"]
+        mod standing;
         #[path = "stays.rs"]
         mod stays;
         #[path = "tickets.rs"]

@@ -179,6 +179,7 @@ fn json(view: &PerformanceView) -> Value {
         "time_zone": zone.to_string(),
         "currency": performance.currency.to_string(),
         "prices": performance.prices.iter().map(price).collect::<Vec<_>>(),
+        ? "capacity": performance.capacity.iter().map(|one| format!("{}={}", one.area, one.places)).collect::<Vec<_>>(),
         view { seats, free },
         "holds": view.holds.iter().map(hold).collect::<Vec<_>>(),
         ? "postponed": postponed.collect::<Vec<_>>(),

@@ -11,7 +11,8 @@ use crate::domain::text::{clean, width};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 
 pub(in crate::cli) fn seats(map: &SeatMap, layout: &Layout) -> Rendered {
-    let rows = map.plan.rows().map(|(number, zone, row)| {
+    let areas: Vec<Value> = map.plan.standing().iter().map(|area| json!(map.tally(area))).collect();
+    let rows = map.plan.rows().filter(|(_, _, row)| !row.is_standing()).map(|(number, zone, row)| {
         let seats = row.seats.iter().zip(0_u32..).map(|(one, index)| {
             let at = SeatRef { row: number, seat: index };
             seat(map, one, map.state(at).unwrap_or(&SeatState::Free))
@@ -28,15 +29,25 @@ pub(in crate::cli) fn seats(map: &SeatMap, layout: &Layout) -> Rendered {
         "currency": map.performance.currency.to_string(),
         "free": map.free,
         "rows": rows.collect::<Vec<_>>(),
+        "areas": areas,
     });
     let people = format!(
         "{}  {} free\n\n{}\n\n. free   h held   x booked   k kept   - out of use{}",
         clean(&map.performance.title),
         map.free,
-        drawing(map, layout),
+        with_areas(map, drawing(map, layout)),
         legend(map)
     );
     Rendered::new(json, people)
+}
+
+/// The drawing, and below it a line for each area of standing room.
+fn with_areas(map: &SeatMap, drawing: String) -> String {
+    let areas = map.plan.standing().into_iter().map(|area| {
+        let tally = map.tally(&area);
+        format!("{}, standing: {} of {} free", clean(area.name), tally.free, tally.places)
+    });
+    std::iter::once(drawing).filter(|drawing| !drawing.is_empty()).chain(areas).collect::<Vec<_>>().join("\n")
 }
 
 /// A seat; one that the house keeps is booked by the house until a time.
@@ -86,7 +97,7 @@ fn legend(map: &SeatMap) -> String {
 /// The sign of a free seat.
 const fn sign(kind: SeatKind) -> char {
     match kind {
-        SeatKind::Standard => '.',
+        SeatKind::Standard | SeatKind::Standing => '.',
         SeatKind::Wheelchair => 'w',
         SeatKind::Companion => 'c',
         SeatKind::Restricted => 'v',

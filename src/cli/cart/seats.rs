@@ -8,8 +8,9 @@ use crate::cli::{times, values};
 use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
-use crate::domain::plan::SeatRef;
+use crate::domain::plan::{self, SeatRef};
 use crate::domain::refusal::{Refusal, WantedCells, names};
+use crate::domain::typed;
 use crate::engine::Failure;
 use crate::engine::ops::{
     BestSeats, ChargeBooking, GiveBack, HoldSeats, HoldSlot, HouseSeats, Past, Retype, ReviveCart, SeatChoice,
@@ -28,8 +29,14 @@ pub(in crate::cli) struct Add {
     #[arg(long, required_unless_present_any = ["resource", "booking"])]
     performance: Option<String>,
     /// Names of seats, parted by commas: B6,B7
-    #[arg(long, required_unless_present_any = ["best", "resource", "booking"], conflicts_with = "best")]
+    #[arg(long, required_unless_present_any = ["best", "area", "resource", "booking"], conflicts_with = "best")]
     seats: Vec<String>,
+    /// Places of this standing room, as many as --count says
+    #[arg(long, requires = "count", conflicts_with_all = ["best", "resource", "booking"])]
+    area: Option<String>,
+    /// This many places
+    #[arg(long, requires = "area", allow_hyphen_values = true)]
+    count: Option<String>,
     /// Time of this resource: id or name
     #[arg(long, conflicts_with_all = ["performance", "seats", "best", "ticket_type", "house"], requires = "from", requires = "until")]
     resource: Option<String>,
@@ -130,6 +137,11 @@ impl Add {
     }
 
     fn wanted(&self) -> Result<SeatChoice, Refusal> {
+        if let (Some(area), Some(count)) = (&self.area, &self.count) {
+            let mut names: Vec<String> = values::seats(&self.seats).unwrap_or_default();
+            names.push(format!("{}={}", area.trim(), values::count("count", count)?));
+            return Ok(SeatChoice::Named(names));
+        }
         let Some(count) = &self.best else {
             return values::seats(&self.seats).map(SeatChoice::Named);
         };
@@ -171,9 +183,37 @@ impl Part {
             let problem = format!("line {line} is a slot of time, which has no seats; leave it out");
             return Err(values::bad("seats", problem).into());
         };
-        let seats = call.read(ReadSeats { performance, names })?;
+        let (mut seats, mut numbered) = (Vec::new(), Vec::new());
+        for name in names {
+            match places_of(found.named(), &name)? {
+                Some(places) => seats.extend(places),
+                None => numbered.push(name),
+            }
+        }
+        if !numbered.is_empty() {
+            seats.extend(call.read(ReadSeats { performance, names: numbered })?);
+        }
         Ok((cart, line, Some(seats)))
     }
+}
+
+/// The last places of standing room among some seats, as many as a text wants: `Floor=3`; none for other texts.
+pub(in crate::cli) fn places_of<'a>(
+    seats: impl Iterator<Item = (SeatRef, &'a str)>,
+    text: &str,
+) -> Result<Option<Vec<SeatRef>>, Refusal> {
+    let Some((area, _)) = text.rsplit_once('=') else { return Ok(None) };
+    let is_place = |name: &str| plan::area_in(name).is_some_and(|known| known.eq_ignore_ascii_case(area.trim()));
+    let mut places: Vec<SeatRef> = seats.filter(|(_, name)| is_place(name)).map(|(seat, _)| seat).collect();
+    if places.is_empty() {
+        return Ok(None);
+    }
+    let (area, wanted) = typed::places("seats", text)?;
+    let free = u32::try_from(places.len()).unwrap_or(u32::MAX);
+    if wanted > free {
+        return Err(Refusal::AreaShort { area, wanted, free, lack: None });
+    }
+    Ok(Some(places.split_off(usize::try_from(free - wanted).unwrap_or_default())))
 }
 
 /// Opens a new cart with the lines of one that ended; a refused seat is answered with alternatives.

@@ -8,6 +8,7 @@ use crate::cli::performance::One;
 use crate::cli::{times, values};
 use crate::domain::ids::PerformanceId;
 use crate::domain::refusal::Refusal;
+use crate::domain::typed;
 use crate::engine::ops::{ChangePerformance, NamedPrice, PerformancePatch, PriceName};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance};
 
@@ -37,6 +38,9 @@ pub(in crate::cli) struct Change {
     /// A price that goes: "Category I/Child", "*/Child" or "*"; may come several times
     #[arg(long, value_name = "PRICE")]
     no_price: Vec<String>,
+    /// Another number of places of standing room: "Floor=250"; may come several times
+    #[arg(long, value_name = "AREA=PLACES")]
+    capacity: Vec<String>,
     /// Another currency, with all prices in it, while nobody has seats
     #[arg(long)]
     currency: Option<String>,
@@ -74,6 +78,7 @@ impl Change {
             start,
             end: values::some(self.end.as_ref(), |text| times::end("end", text, (from, here)))?,
             currency,
+            capacity: self.capacity.iter().map(|text| typed::places("capacity", text)).collect::<Result<_, _>>()?,
             prices: prices.collect::<Result<_, Refusal>>()?,
             no_prices: self.no_price.iter().map(no_price).collect::<Result<_, Refusal>>()?,
             retired: self.no_retired.then_some(false),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::domain::plan::{Area, Plan};
+use crate::domain::plan::{Area, Plan, SeatKind};
 use crate::domain::text;
 
 use super::placing::Frame;
@@ -72,7 +72,8 @@ pub(super) struct Drawn {
 /// Point of sight: an area that says so; the middle of a house all around; else in front of the first row,
 /// by the distance `front`, which is also the least half extent of a house all around.
 pub(super) fn sight(plan: &Plan, front: f64) -> Sight {
-    let seats: Vec<Vector> = plan.seats().map(|(_, seat)| seat.at.into()).collect();
+    let numbered = plan.seats().filter(|(_, seat)| seat.kind != SeatKind::Standing);
+    let seats: Vec<Vector> = numbered.map(|(_, seat)| seat.at.into()).collect();
     let (left, right) = span(seats.iter().map(|at| at.x));
     let (top, bottom) = span(seats.iter().map(|at| at.y));
     let middle = Vector { x: f64::midpoint(left, right), y: f64::midpoint(top, bottom) };

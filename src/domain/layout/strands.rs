@@ -55,7 +55,7 @@ pub(super) fn strands(plan: &Plan) -> Vec<Strand> {
     for (index, zone) in plan.zones.iter().enumerate() {
         let mut of_zone: Vec<(Strand, bool)> = Vec::new();
         for row in &zone.rows {
-            if !row.seats.is_empty() {
+            if !row.seats.is_empty() && !row.is_standing() {
                 of_zone.push(strand(number, index, row));
             }
             number += 1;

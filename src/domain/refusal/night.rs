@@ -18,6 +18,8 @@ pub enum NightRefusal {
     SameStart { performance: String, start: Instant },
     /// A performance is not played at a typed time, but at others.
     PlaysThen { performance: String, when: String, plays: Vec<Play> },
+    /// More places of standing room are taken than it would have.
+    CapacityTaken { area: String, wanted: u32, taken: u32 },
     /// The tickets show a start that the performance no longer has.
     TicketsVoid { receipt: String, start: Instant },
     /// Another operator handed the tickets over.

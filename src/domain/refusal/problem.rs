@@ -27,6 +27,10 @@ pub enum Problem {
     FeeIn(Currency),
     /// No price is for that category and ticket type.
     NoPrice,
+    /// Number of seats that have numbers of their own.
+    Numbered,
+    /// Number that would leave nothing of a line.
+    NoneLeft,
     /// Two amounts in one currency.
     Twice(Currency),
     /// Two prices for one category and ticket type.

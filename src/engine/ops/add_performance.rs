@@ -129,6 +129,7 @@ impl Operation for AddPerformance {
             end: self.end,
             currency: self.currency.unwrap_or(settings.currency),
             prices: self.prices.iter().map(|price| price.on(&seating)).collect::<Result<_, _>>()?,
+            capacity: Vec::new(),
             postponed: Vec::new(),
             state: PerformanceState::Open,
             retired_from: None,

@@ -9,6 +9,7 @@ use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::booking::Past;
 use crate::engine::ops::keeps::{self, KeepTerms};
+use crate::engine::ops::seats;
 use crate::engine::ops::{AddPerformance, ChangePerformance, NamedPrice, Opened, PerformancePatch};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -154,8 +155,9 @@ fn keep_again(
     if until <= work.now() {
         return Ok(());
     }
-    let names = work.seating(model.plan)?.names(&keep.live);
-    let seats = work.seating(copy.plan)?.seats(&names)?;
+    let names = work.seating(model.plan)?.wishes(&keep.live);
+    let seating = work.seating(copy.plan)?;
+    let seats = seats::named(work, (&seating, copy.id), &names, seats::FREE)?;
     let terms = KeepTerms { reason: keep.reason.clone(), until };
     keeps::keep(work, (copy.id, seats), &terms)?;
     Ok(())

@@ -10,7 +10,7 @@ use crate::domain::is_default;
 use crate::domain::job::JobKind;
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
-use crate::domain::plan::Plan;
+use crate::domain::plan::{Plan, Standing};
 use crate::domain::refusal::{Ahead, ChangeRefusal, Fact, NightRefusal, Problem, Refusal};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
@@ -18,7 +18,7 @@ use crate::engine::ops::add_performance::NamedPrice;
 use crate::engine::ops::changes::{Revised, in_use, nothing_ahead, other, retired};
 use crate::engine::ops::pricing::each_once;
 use crate::engine::ops::texts::named;
-use crate::engine::ops::{claims, halls, seats, taking, waitlist};
+use crate::engine::ops::{capacity, claims, halls, seats, taking, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes fields of a performance. Lines keep the prices that they were made with.
@@ -47,6 +47,9 @@ pub struct PerformancePatch {
     /// Currency, in which all prices are then named anew.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
+    /// Areas of standing room with another number of places.
+    #[serde(skip_serializing_if = "is_default")]
+    pub capacity: Vec<(String, u32)>,
     /// Prices that are added, or replace the one for the same category and ticket type.
     #[serde(skip_serializing_if = "is_default")]
     pub prices: Vec<NamedPrice>,
@@ -80,6 +83,9 @@ impl Operation for ChangePerformance {
             after.description = clean(description);
         }
         patch.price(work, &mut after)?;
+        for (area, places) in &patch.capacity {
+            capacity::set(work, &mut after, (area, *places))?;
+        }
         let retires = patch.retired == Some(true) && before.state != PerformanceState::Retired;
         let old = if patch.retired == Some(false) { brought_back(&after) } else { after.clone() };
         after.clone_from(&old);
@@ -123,6 +129,7 @@ impl PerformancePatch {
             start: other(&before.start, &after.start),
             end: other(&before.end, &after.end),
             currency: other(&before.currency, &after.currency),
+            capacity: capacities(plan, (before, after)),
             prices: prices.map(|price| NamedPrice::of(price, plan)).collect(),
             no_prices: no_prices.collect(),
             retired: other(&is_retired(before), &is_retired(after)),
@@ -196,6 +203,16 @@ impl PerformancePatch {
         (performance.start, performance.end) = (start, end);
         Ok(true)
     }
+}
+
+/// Places of the standing room whose number differs, as the second of two versions has it.
+fn capacities(plan: &Plan, (one, other): (&Performance, &Performance)) -> Vec<(String, u32)> {
+    let of = |of: &Performance, area: &Standing<'_>| {
+        of.capacity.iter().find(|known| known.area == *area.name).map_or(area.places, |known| known.places)
+    };
+    let areas = plan.standing().into_iter();
+    let areas = areas.filter(|area| of(one, area) != of(other, area));
+    areas.map(|area| (area.name.clone(), of(other, &area))).collect()
 }
 
 /// Seats that somebody has, not those out of use. Every row is written, so that a seat taken meanwhile is a conflict.

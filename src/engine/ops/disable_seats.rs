@@ -12,10 +12,10 @@ use crate::domain::private;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::day_start;
 use crate::engine::ops::changes::in_use;
-use crate::engine::ops::outages;
 use crate::engine::ops::season::Season;
 use crate::engine::ops::seat_acts::{Which, all_of, new_disable};
 use crate::engine::ops::texts::reasoned;
+use crate::engine::ops::{outages, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Disables seats, taken or not; a broken seat of a theater stays disabled until it is enabled.
@@ -56,7 +56,8 @@ impl Operation for DisableSeats {
             Which::Performance(id) => {
                 let performance: Performance = work.get(id)?;
                 in_use(&performance)?;
-                let seats = work.seating(performance.plan)?.seats(&self.seats)?;
+                let seating = work.seating(performance.plan)?;
+                let seats = seats::named(work, (&seating, performance.id), &self.seats, seats::IN_USE)?;
                 self.disable(work, (&performance, seats), (None, &mut done))?;
             }
             Which::Theater { theater, from } => {

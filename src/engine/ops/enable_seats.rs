@@ -13,7 +13,7 @@ use crate::engine::ops::booking::Whose;
 use crate::engine::ops::claims::none_foreign;
 use crate::engine::ops::season::Season;
 use crate::engine::ops::seat_acts::{Disables, Which, all_of};
-use crate::engine::ops::{claims, outages};
+use crate::engine::ops::{claims, outages, seats};
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -49,7 +49,7 @@ impl Operation for EnableSeats {
             Which::Performance(id) => {
                 let performance: Performance = work.get(id)?;
                 let seating = work.seating(performance.plan)?;
-                let seats = seating.seats(&self.seats)?;
+                let seats = seats::named(work, (&seating, performance.id), &self.seats, seats::OUT_OF_USE)?;
                 let acts = Disables::of(work, performance.id, &seats)?;
                 if !acts.in_use.is_empty() {
                     let of = (performance.id, acts.in_use.as_slice());

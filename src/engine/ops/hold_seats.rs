@@ -33,7 +33,7 @@ pub struct HoldSeats {
 #[serde(rename_all = "snake_case")]
 pub enum SeatChoice {
     Seats(#[serde(with = "seat_runs")] Vec<SeatRef>),
-    /// Seats by unique name.
+    /// Seats by unique name; places of standing room as `Floor=3`.
     Named(Vec<String>),
     Best(BestSeats),
 }
@@ -99,7 +99,10 @@ impl HoldSeats {
     ) -> Result<Vec<SeatRef>, Failure> {
         let chosen = match &self.seats {
             SeatChoice::Seats(chosen) => seats::checked(seating, chosen)?,
-            SeatChoice::Named(names) => seating.seats(names)?,
+            SeatChoice::Named(names) => {
+                let suits = if self.kept == HouseSeats::Sell { seats::FREE_OR_KEPT } else { seats::FREE };
+                seats::named(work, (seating, performance.id), names, suits)?
+            }
             SeatChoice::Best(best) => {
                 let ticket_type = self.ticket_type();
                 seats::best(work, seating, performance, (best, ticket_type))?

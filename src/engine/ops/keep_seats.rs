@@ -8,6 +8,7 @@ use crate::domain::private;
 use crate::domain::time::Instant;
 use crate::engine::ops::keeps::{self, KeepTerms};
 use crate::engine::ops::pricing::on_sale;
+use crate::engine::ops::seats;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Keeps seats until a time: sold only by an explicit choice, and free to all afterwards.
@@ -30,7 +31,7 @@ impl Operation for KeepSeats {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Keep, Failure> {
         let performance = on_sale(work, self.performance)?;
         let seating = work.seating(performance.plan)?;
-        let seats = seating.seats(&self.seats)?;
+        let seats = seats::named(work, (&seating, performance.id), &self.seats, seats::FREE)?;
         let terms = KeepTerms { reason: self.reason.clone(), until: self.until };
         keeps::keep(work, (performance.id, seats), &terms)
     }

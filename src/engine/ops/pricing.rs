@@ -52,27 +52,34 @@ pub(super) fn add_lines(
     cart: &mut Cart,
     wanted: (&[SeatRef], &str),
 ) -> Result<(), Failure> {
-    let first = cart.next_line;
-    price_lines(work, of, cart, wanted)?;
-    hold_from(work, cart, first)
+    let next = cart.next_line;
+    let first = price_lines(work, of, cart, wanted)?;
+    hold_from(work, cart, first.min(next))
 }
 
-/// Adds a line per price, without holding its seats; comps cost nothing.
+/// Adds a line per price, without holding its seats; comps cost nothing. Places join the line of their area, ticket type
+/// and price. Returns the number of the first line with new seats.
 pub(super) fn price_lines(
     work: &mut UnitOfWork<'_>,
     (seating, performance): (&SeatingPlan, &Performance),
     cart: &mut Cart,
     wanted: (&[SeatRef], &str),
-) -> Result<(), Failure> {
+) -> Result<u32, Failure> {
     currency::in_one(&mut cart.currency, performance.currency)?;
     let (ticket_type, priced) = seats::price(seating, performance, wanted)?;
     let comp = work.settings()?.is_comp(&ticket_type);
+    let mut first = u32::MAX;
     for (price, group) in priced {
         let price = if comp { 0 } else { price };
-        cart.add_line(Line { comp, ..Line::of_seats(performance.id, (&ticket_type, price), group) });
+        let line = Line { comp, ..Line::of_seats(performance.id, (&ticket_type, price), group) };
+        let is_like = |known: &&mut Line| seating.is_more_of(known, &line);
+        first = first.min(match cart.lines.iter_mut().find(is_like) {
+            Some(known) => known.gain(line.goods.seats()),
+            None => cart.add_line(line),
+        });
     }
     cart.total()?;
-    Ok(())
+    Ok(first)
 }
 
 /// Adds a line for a slot at today's price, without holding it.

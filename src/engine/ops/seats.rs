@@ -1,16 +1,26 @@
 //! Choice and prices of seats.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::Chunks;
+use crate::domain::availability::{Chunks, Claim, Grip};
 use crate::domain::best::{self, Access, Aisle, SeatWish};
+use crate::domain::ids::PerformanceId;
 use crate::domain::is_default;
+use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
-use crate::domain::plan::SeatRef;
-use crate::domain::refusal::Refusal;
+use crate::domain::plan::{SeatRef, Standing};
+use crate::domain::refusal::{Lack, Refusal};
+use crate::domain::typed;
 use crate::engine::ops::claims::chunk_of;
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, UnitOfWork};
+use crate::store::chunks::{BETWEEN, chunk_at, rows_of};
+
+/// Rows of standing room that are read in turn without asking first which of them have room.
+const ROWS_READ: usize = 8;
 
 /// Criteria for the best free seats together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,6 +100,113 @@ pub(super) fn checked(seating: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<Se
     }
 }
 
+/// Claims that let a place of standing room be chosen, late ones left out.
+type Suits = fn(Option<&Claim>) -> bool;
+
+/// Places to choose, best first, and what the others lack.
+type Chosen = (&'static [Suits], Option<Lack>);
+
+/// Free places.
+pub(super) const FREE: Chosen = (&[is_free], None);
+/// Free places, then those that the house keeps.
+pub(super) const FREE_OR_KEPT: Chosen = (&[is_free, is_kept], None);
+/// Places that the house keeps.
+pub(super) const KEPT: Chosen = (&[is_kept], Some(Lack::Kept));
+/// Free places, then those that somebody has.
+pub(super) const IN_USE: Chosen = (&[is_free, |claim| claim.is_some_and(|claim| claim.grip != Grip::Disabled)], None);
+/// Places out of use.
+pub(super) const OUT_OF_USE: Chosen =
+    (&[|claim| claim.is_some_and(|claim| claim.grip == Grip::Disabled)], Some(Lack::OutOfUse));
+
+const fn is_free(claim: Option<&Claim>) -> bool {
+    claim.is_none()
+}
+
+fn is_kept(claim: Option<&Claim>) -> bool {
+    claim.is_some_and(|claim| matches!(claim.owner, Owner::Keep(_)))
+}
+
+/// Seats by name or range, and of standing room as many places as are wanted: `B7`, `K13-K16`, `Floor=3`.
+pub(super) fn named(
+    work: &mut UnitOfWork<'_>,
+    (seating, performance): (&SeatingPlan, PerformanceId),
+    names: &[String],
+    suits: Chosen,
+) -> Result<Vec<SeatRef>, Failure> {
+    let area = |name: &str| seating.plan.area(name.rsplit_once('=')?.0);
+    let (standing, numbered): (Vec<String>, Vec<String>) = names.iter().cloned().partition(|name| area(name).is_some());
+    let unknown = numbered.iter().filter(|name| seating.seat(name).is_none());
+    if let Some((name, _)) = unknown.filter_map(|name| name.rsplit_once('=')).next() {
+        let known = seating.plan.standing();
+        return Err(Refusal::none_of("area", name, known.iter().map(|area| area.name)).into());
+    }
+    let mut seats = seating.seats(&numbered)?;
+    let mut wanted: Vec<(Standing<'_>, u32)> = Vec::new();
+    for text in &standing {
+        let (name, count) = typed::places("count", text)?;
+        match wanted.iter_mut().find(|(known, _)| known.name.eq_ignore_ascii_case(&name)) {
+            Some((_, sum)) => *sum = sum.saturating_add(count),
+            None => wanted.extend(area(text).map(|area| (area, count))),
+        }
+    }
+    for (area, count) in wanted {
+        seats.extend(places(work, performance, (&area, count), suits)?);
+    }
+    Ok(seats)
+}
+
+/// Chooses places of standing room. Each station begins in a row of its own, those with room first, and all rows are
+/// read before the refusal says how many are left: late holds are not among a row's stored free places.
+pub(super) fn places(
+    work: &mut UnitOfWork<'_>,
+    performance: PerformanceId,
+    (area, count): (&Standing<'_>, u32),
+    (suits, lack): Chosen,
+) -> Result<Vec<SeatRef>, Failure> {
+    let wanted = usize::try_from(count).unwrap_or(usize::MAX);
+    let rows = rows_in_turn(work, performance, area)?;
+    let now = work.late_at();
+    let mut found = Vec::new();
+    for suit in suits {
+        for row in &rows {
+            let left = wanted - found.len();
+            if left == 0 {
+                return Ok(found);
+            }
+            let chunks = work.chunks(&[chunk_of(performance, *row)])?;
+            let cells = chunks.values().flat_map(|chunk| {
+                (0..chunk.cells).filter(|cell| suit(chunk.claim_at(*cell, now))).map(|seat| SeatRef { row: *row, seat })
+            });
+            found.extend(cells.take(left));
+        }
+    }
+    if found.len() == wanted {
+        return Ok(found);
+    }
+    let free = u32::try_from(found.len()).unwrap_or(u32::MAX);
+    Err(Refusal::AreaShort { area: area.name.clone(), wanted: count, free, lack }.into())
+}
+
+/// Rows of standing room from the station's own one on; where there are many, those with room before the others.
+fn rows_in_turn(
+    work: &mut UnitOfWork<'_>,
+    performance: PerformanceId,
+    area: &Standing<'_>,
+) -> Result<Vec<u32>, Failure> {
+    let mut hasher = DefaultHasher::new();
+    work.actor().station.hash(&mut hasher);
+    let mut rows = area.rows.clone();
+    let count = u64::try_from(rows.len()).unwrap_or(1).max(1);
+    rows.rotate_left(usize::try_from(hasher.finish() % count).unwrap_or_default());
+    if rows.len() > ROWS_READ {
+        let sql = format!("SELECT key FROM chunk WHERE {BETWEEN} AND free > 0");
+        let roomy = work.query(&sql, &rows_of(&performance.to_string()))?;
+        let roomy: HashSet<u32> = roomy.iter().filter_map(|row| Some(chunk_at(row.text(0))?.number)).collect();
+        rows.sort_by_key(|row| !roomy.contains(row));
+    }
+    Ok(rows)
+}
+
 pub(super) fn category(seating: &SeatingPlan, name: &str) -> Result<u16, Refusal> {
     let mut known = (0_u16..).zip(&seating.plan.categories);
     let found = known.find(|(_, category)| category.name.eq_ignore_ascii_case(name.trim()));
@@ -105,7 +222,7 @@ fn zone(seating: &SeatingPlan, name: &str) -> Result<String, Refusal> {
 
 pub(super) type PricedSeats = Vec<(i64, Vec<SeatRef>)>;
 
-/// Groups seats by their price for a ticket type; returns the type's canonical name; refuses seats not sold as it.
+/// Groups seats by their price for a ticket type, and places by their area; returns the type's canonical name; refuses seats not sold as it.
 pub(super) fn price(
     seating: &SeatingPlan,
     performance: &Performance,
@@ -118,7 +235,10 @@ pub(super) fn price(
         let category = seating.plan.seat(*seat).map_or(0, |found| found.category);
         match performance.price(category, &ticket_type) {
             None => unsold.push(*seat),
-            Some(minor) => match priced.iter_mut().find(|(price, _)| *price == minor) {
+            Some(minor) => match priced.iter_mut().find(|(price, same)| {
+                let area = same.first().and_then(|one| seating.plan.area_of(*one));
+                *price == minor && area == seating.plan.area_of(*seat)
+            }) {
                 Some((_, same)) => same.push(*seat),
                 None => priced.push((minor, vec![*seat])),
             },

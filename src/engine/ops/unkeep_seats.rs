@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::domain::ids::PerformanceId;
 use crate::domain::performance::Performance;
 use crate::domain::refusal::{Lack, Refusal};
-use crate::engine::ops::claims;
 use crate::engine::ops::seat_acts::give_up_kept;
+use crate::engine::ops::{claims, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts kept seats on sale.
@@ -24,7 +24,7 @@ impl Operation for UnkeepSeats {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let performance: Performance = work.get(self.performance)?;
         let seating = work.seating(performance.plan)?;
-        let seats = seating.seats(&self.seats)?;
+        let seats = seats::named(work, (&seating, performance.id), &self.seats, seats::KEPT)?;
         if seats.is_empty() {
             return Err(Refusal::NothingChosen.into());
         }

@@ -13,7 +13,7 @@ use crate::domain::house::{Keep, WorkKind, WorklistItem};
 use crate::domain::ids::{BookingId, CartId, KeepId, LineId, PerformanceId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, Theater};
-use crate::domain::plan::{Plan, SeatRef};
+use crate::domain::plan::{Plan, SeatRef, Standing};
 use crate::domain::time::Instant;
 use crate::engine::reads::waitlist::{self, WaitlistLength};
 use crate::engine::reads::{Question, Snapshot};
@@ -35,6 +35,20 @@ pub struct SeatMap {
     pub waiting: WaitlistLength,
     /// Seat states by row of the plan, in chunk order.
     pub rows: Vec<Vec<SeatState>>,
+}
+
+/// Places of standing room by state.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct AreaTally {
+    pub area: String,
+    /// Places that are not out of use.
+    pub places: u32,
+    pub free: u32,
+    pub held: u32,
+    pub kept: u32,
+    /// Sold.
+    pub booked: u32,
+    pub disabled: u32,
 }
 
 /// State of a seat.
@@ -91,6 +105,24 @@ impl SeatMap {
         let sold = |category| self.performance.sells(category, ticket_type);
         let found = || self.plan.seat(seat);
         self.is_free(seat) && found().is_some_and(|found| sold(found.category))
+    }
+
+    /// Counts the places of standing room by state.
+    pub fn tally(&self, area: &Standing<'_>) -> AreaTally {
+        let mut tally = AreaTally { area: area.name.clone(), ..AreaTally::default() };
+        let rows = area.rows.iter().filter_map(|row| self.rows.get(usize::try_from(*row).ok()?));
+        for state in rows.flatten() {
+            *match state {
+                SeatState::Free => &mut tally.free,
+                SeatState::Held(_) => &mut tally.held,
+                SeatState::Kept { .. } => &mut tally.kept,
+                SeatState::Booked { .. } => &mut tally.booked,
+                SeatState::Disabled { .. } => &mut tally.disabled,
+            } += 1;
+            tally.places += 1;
+        }
+        tally.places -= tally.disabled;
+        tally
     }
 
     /// Counts the free seats again, after a change of `rows`.

@@ -35,7 +35,7 @@ impl Reader {
             SeatKind::Wheelchair => 0,
             SeatKind::Companion => 1,
             SeatKind::Restricted => 2,
-            SeatKind::Standard => 3,
+            SeatKind::Standard | SeatKind::Standing => 3,
         });
         found.dedup();
         if found.len() > 1 {

@@ -113,6 +113,7 @@ fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
     let price = |(category, minor)| TicketPrice { category: Some(category), ticket_type: None, minor };
     let mut map = SeatMap {
         performance: Performance {
+            capacity: Vec::new(),
             hall: None,
             id: PerformanceId::random(),
             theater: TheaterId::random(),

@@ -40,11 +40,12 @@ impl Question for ReadTally {
         let reserved = reserved_carts(snapshot)?;
         let mut zones: Vec<(String, Tally)> = Vec::new();
         for ((_, zone, row), chunk) in seating.plan.rows().zip(&chunks) {
-            if zones.last().is_none_or(|(name, _)| *name != zone.name) {
+            // standing room that was added comes after all other zones
+            if zones.iter().all(|(name, _)| *name != zone.name) {
                 let free_by_category = vec![0; seating.plan.categories.len()];
                 zones.push((zone.name.clone(), Tally { free_by_category, ..Tally::default() }));
             }
-            let Some((_, tally)) = zones.last_mut() else {
+            let Some((_, tally)) = zones.iter_mut().find(|(name, _)| *name == zone.name) else {
                 continue;
             };
             for (seat, cell) in row.seats.iter().zip(0_u32..) {

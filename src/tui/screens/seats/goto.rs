@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use crate::domain::ids::PerformanceId;
-use crate::domain::plan::{Plan, SeatRef};
+use crate::domain::plan::{Plan, SeatKind, SeatRef};
 use crate::domain::time::typed;
 use crate::engine::reads::tonight::PerformanceRow;
 
@@ -22,12 +22,13 @@ pub(crate) fn seats(text: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
 fn one(word: &str, plan: &Plan) -> Option<SeatRef> {
     let word = word.to_lowercase();
     let is_number = word.starts_with(|first: char| first.is_ascii_digit());
-    let exact = plan.seats().find(|(_, seat)| seat.name.to_lowercase() == word);
+    let numbered = || plan.seats().filter(|(_, seat)| seat.kind != SeatKind::Standing);
+    let exact = numbered().find(|(_, seat)| seat.name.to_lowercase() == word);
     exact
         .or_else(|| {
             let compact = |text: &str| text.to_lowercase().replace(['/', ' ', '-'], "");
             let word = compact(&word);
-            plan.seats().find(|(_, seat)| {
+            numbered().find(|(_, seat)| {
                 let name = compact(&seat.name);
                 // 1 is not the end of 11, but k1 is the end of 7/K/1
                 name.strip_suffix(&word)

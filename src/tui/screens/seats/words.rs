@@ -305,6 +305,7 @@ fn state_word(state: &SeatState) -> &'static str {
 const fn kind_words(kind: SeatKind) -> &'static str {
     match kind {
         SeatKind::Standard => "clear view",
+        SeatKind::Standing => "standing",
         SeatKind::Wheelchair => "wheelchair place",
         SeatKind::Companion => "beside a wheelchair place",
         SeatKind::Restricted => "restricted view",

@@ -137,7 +137,7 @@ impl SeatSign {
 
     pub(super) fn glyph(self, glyphs: &Glyphs) -> char {
         match self {
-            Self::Free(SeatKind::Standard) => glyphs.free,
+            Self::Free(SeatKind::Standard | SeatKind::Standing) => glyphs.free,
             Self::Free(SeatKind::Wheelchair) => glyphs.wheelchair,
             Self::Free(SeatKind::Companion) => glyphs.companion,
             Self::Free(SeatKind::Restricted) => glyphs.restricted,
