@@ -79,6 +79,8 @@ struct Reader {
     chairs: HashSet<(String, String, Point)>,
     rows: usize,
     seats: usize,
+    /// Standing room, which comes after all rows of seats.
+    standing: Vec<Zone>,
 }
 
 impl Reader {
@@ -103,6 +105,9 @@ impl Reader {
         let mut plan = Plan { name, categories: std::mem::take(&mut self.categories), zones, areas };
         self.report_repeats(&plan);
         names::name_seats(&mut plan);
+        let stands = |zone: &Zone| zone.rows.is_empty() && self.standing.iter().any(|area| area.name == zone.name);
+        plan.zones.retain(|zone| !stands(zone));
+        plan.zones.append(&mut self.standing);
         Ok(plan)
     }
 
@@ -165,18 +170,23 @@ impl Reader {
     }
 
     fn zone(&mut self, node: &Node, index: usize) -> Result<(Zone, Vec<crate::domain::plan::Area>), PlanError> {
-        let keys = ["name", "zone_id", "uuid", "position", "rows", "areas"];
+        let keys = ["name", "zone_id", "uuid", "position", "rows", "areas", "standing", "category"];
         self.known(node, &keys)?;
         let name = self.name(node, "name", || format!("Zone {}", index + 1));
         let origin = self.origin(node)?;
         let mut zone = Zone { name: name.replace('/', "-"), rows: Vec::new() };
-        for row in node.list("rows")? {
+        let stands = node.get("rows").is_none() && node.get("standing").is_some();
+        let rows = if stands { None } else { Some(node.list("rows")?) };
+        for row in rows.into_iter().flatten() {
             let read = self.row(&row, origin)?;
             if read.seats.is_empty() {
                 self.odd(&row.path, "the row has no seats and was left out");
             } else {
                 zone.rows.push(read);
             }
+        }
+        if let Some(given) = node.get("standing") {
+            self.add_standing(node, (&zone.name, given.value))?;
         }
         let mut areas = Vec::new();
         if node.get("areas").is_some() {
@@ -185,6 +195,35 @@ impl Reader {
             }
         }
         Ok((zone, areas))
+    }
+
+    /// Standing room of a zone: its number of places, in its category or one of its own name.
+    fn add_standing(&mut self, node: &Node, (name, given): (&str, &Value)) -> Result<(), PlanError> {
+        let places = given.as_u64().and_then(|places| usize::try_from(places).ok());
+        let Some(places) = places.filter(|places| *places > 0) else {
+            self.odd(&node.path, "standing is no number of places and was left out");
+            return Ok(());
+        };
+        self.seats = self.seats.saturating_add(places);
+        if self.seats > SEATS_MAX {
+            return Err(too_many("seats", SEATS_MAX));
+        }
+        let category = if node.get("category").is_some() {
+            self.category(node)?
+        } else {
+            let known = self.categories.iter().position(|known| known.name == name);
+            let at = known.unwrap_or_else(|| {
+                self.categories.push(Category { name: name.to_owned(), color: None });
+                self.categories.len() - 1
+            });
+            u16::try_from(at).unwrap_or(u16::MAX)
+        };
+        let name = name.replace([',', '='], " ");
+        if self.standing.iter().any(|other| other.name.eq_ignore_ascii_case(&name)) {
+            return Err(PlanError::AreaTwice { name });
+        }
+        self.standing.push(Zone::standing(&name, category, u32::try_from(places).unwrap_or(u32::MAX)));
+        Ok(())
     }
 
     /// The position of a zone, at the corner of the plan where it is missing.

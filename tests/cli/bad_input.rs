@@ -15,6 +15,7 @@ mod options;
 mod own_jobs;
 mod places;
 mod selling;
+mod standing;
 
 /// A line that is refused, as a table and as JSON alike: with exit code 3, in one sentence that has these words, and
 /// with nothing changed. Gives its facts.

@@ -112,7 +112,7 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "blame_listener", "confirm_clock", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 21] = [
+const IN_STORIES: [&str; 22] = [
     "add_performances",
     "change_customer",
     "change_followed",
@@ -134,6 +134,7 @@ const IN_STORIES: [&str; 21] = [
     "postpone_performance",
     "refund_booking",
     "retire_performances",
+    "set_count",
 ];
 
 /// Operations of jobs, each with its kind.

@@ -121,8 +121,11 @@ fn places_are_kept_put_out_of_use_given_back_and_named_alike_everywhere() {
     assert_eq!((tally(&house).kept, tally(&house).booked), (6, 20), "free places before kept ones");
     let back = sold.lines[0].goods.seats()[17..].to_vec();
     let cells = vec![CellGroup::Seats { performance: house.show, seats: back }];
-    let refund =
-        CorrectionAct::Refund { cells: Some(cells), back: Vec::new(), share: willcall::domain::back::Share::All };
+    let refund = CorrectionAct::Refund {
+        cells: Some(cells),
+        back: willcall::domain::back::Back::default(),
+        share: willcall::domain::back::Share::All,
+    };
     let correct = CorrectReceipt { receipt: sold.id, act: refund, reason: "ill".into(), keep: None };
     assert_eq!(house.desk.run(correct).unwrap().total, -3000);
     // displaces buyers only where nothing is free
@@ -209,8 +212,9 @@ fn eight_stations_sell_a_floor_until_it_is_full_and_none_is_refused_before() {
         }
     };
     let sold: Vec<(u32, Refusal)> = std::thread::scope(|scope| {
-        let tills: Vec<_> = engines.iter().enumerate();
-        let tills: Vec<_> = tills
+        let tills: Vec<_> = engines
+            .iter()
+            .enumerate()
             .map(|(number, engine)| {
                 let desk = engine.desk(actor("ada", &format!("till-{number}")));
                 scope.spawn(move || sell(&desk))

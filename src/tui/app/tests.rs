@@ -39,6 +39,7 @@ mod reading;
 mod reserving;
 mod sliding;
 mod snapshots;
+mod standing;
 mod till;
 mod tills;
 mod truth;

@@ -27,6 +27,7 @@ use crate::tui::screens::seats::holder::Buyer;
 use crate::tui::widgets::cart_panel::CartPlace;
 use crate::tui::widgets::seat_map::{Chart, FreeSigns, MapZoom};
 
+mod areas;
 mod aside;
 pub(crate) mod best;
 mod clicks;
@@ -117,6 +118,11 @@ impl Seats {
         self.cursor
     }
 
+    /// Returns whether a seat has a place on the map, which standing room has not.
+    fn is_on_map(&self, seat: SeatRef) -> bool {
+        self.layout().is_some_and(|layout| layout.place(seat).is_some())
+    }
+
     fn layout(&self) -> Option<&Layout> {
         self.chart.as_ref().map(|(_, chart)| chart.layout())
     }
@@ -168,7 +174,9 @@ impl Seats {
     /// Opens a performance with a seat under the cursor.
     pub(crate) fn show(&mut self, performance: PerformanceId, seat: SeatRef) {
         self.open(performance);
-        self.cursor = Some(seat);
+        if self.layout().is_none() || self.is_on_map(seat) {
+            self.cursor = Some(seat);
+        }
     }
 
     /// Shows the first seat of a cart that was taken over: on the map as it is, if the cart has one there.
@@ -221,7 +229,7 @@ impl Seats {
             let before = self.chart.replace((plan, Chart::new(&map.plan, layout)));
             self.zoom = self.zoom.filter(|_| before.is_none());
         }
-        let known = self.cursor.is_some_and(|seat| map.plan.seat(seat).is_some());
+        let known = self.cursor.is_some_and(|seat| self.is_on_map(seat));
         self.map = Some((**map).clone());
         if !known {
             self.cursor = self.first_cursor();

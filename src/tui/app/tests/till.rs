@@ -8,6 +8,7 @@ use ratatui::style::Style;
 
 use crate::domain::house::Settings;
 use crate::domain::ids::PerformanceId;
+use crate::domain::plan::Plan;
 use crate::domain::time::Span;
 use crate::engine::clock::{Clock, ManualClock};
 use crate::engine::ops::{
@@ -60,6 +61,11 @@ pub(super) fn desk() -> Till {
 
 /// [`desk`] in a house of these rows.
 pub(super) fn desk_in(house: &str) -> Till {
+    desk_of(rows::parse(house).unwrap())
+}
+
+/// [`desk`] in a house with a plan.
+pub(super) fn desk_of(plan: Plan) -> Till {
     let folder = crate::limit::scratch();
     let clock = Arc::new(ManualClock::at(NOON));
     let engine = Engine::open(Config {
@@ -69,13 +75,8 @@ pub(super) fn desk_in(house: &str) -> Till {
     })
     .unwrap();
     let handle = engine.desk(actor("ada", "till-2"));
-    let theater = handle
-        .run(AddTheater {
-            name: "The Royal".into(),
-            plan: rows::parse(house).unwrap(),
-            time_zone: Some(chrono_tz::Tz::UTC),
-        })
-        .unwrap();
+    let theater =
+        handle.run(AddTheater { name: "The Royal".into(), plan, time_zone: Some(chrono_tz::Tz::UTC) }).unwrap();
     let start = NOON + Span::minutes(450);
     let opened = handle
         .run(AddPerformance::new(

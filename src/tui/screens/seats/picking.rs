@@ -10,6 +10,8 @@ use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::data::own_cart::{CartWish, OwnCart};
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
+use crate::tui::kit::line::PromptPurpose;
+use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::widgets::cart_panel::CartPlace;
@@ -24,7 +26,7 @@ impl Seats {
     pub(super) fn pick(&mut self, context: &mut Context<'_>) {
         let chosen = self.chosen();
         let Some(performance) = self.performance.filter(|_| !chosen.is_empty()) else {
-            context.note("The map is on its way; try again");
+            self.no_seat(context);
             return;
         };
         let cart = &context.shared.cart;
@@ -66,10 +68,18 @@ impl Seats {
         }
     }
 
+    /// Asks how many places are wanted, where there is standing room alone.
+    fn no_seat(&self, context: &mut Context<'_>) {
+        match self.map() {
+            Some(_) => Prompt::ask(PromptPurpose::Best, "", context),
+            None => context.note("The map is on its way; try again"),
+        }
+    }
+
     /// Handles Enter: adds free seats, never removes any.
     pub(super) fn main(&mut self, context: &mut Context<'_>) {
         let (Some(performance), Some(seat)) = (self.performance, self.cursor) else {
-            context.note("The map is on its way; try again");
+            self.no_seat(context);
             return;
         };
         let chosen = self.chosen();
@@ -96,7 +106,7 @@ impl Seats {
     pub(super) fn seats_came(&mut self, performance: PerformanceId, seats: &[SeatRef]) {
         if self.performance == Some(performance)
             && !self.cursor.is_some_and(|cursor| seats.contains(&cursor))
-            && let Some(first) = seats.first()
+            && let Some(first) = seats.first().filter(|first| self.is_on_map(**first))
         {
             self.cursor = Some(*first);
             self.stop = Stop::Map;

@@ -29,6 +29,9 @@ impl Seats {
         };
         match self.wish(text) {
             Ok(wish) => {
+                if let Some(area) = self.area_wanted(&wish) {
+                    return Self::too_many(map, &area, &wish);
+                }
                 let lit = Lit::of(map, chart.layout(), &wish);
                 let none = lit.seats().is_empty();
                 self.lit = Some(lit);
@@ -99,7 +102,10 @@ impl Seats {
                 self.cursor = lit.first().copied();
                 SeatChoice::Seats(lit)
             }
-            Seen::Yes | Seen::No => SeatChoice::Best(wish),
+            Seen::Yes | Seen::No => match self.area_wanted(&wish) {
+                Some(area) => SeatChoice::Named(vec![format!("{area}={}", wish.count)]),
+                None => SeatChoice::Best(wish),
+            },
         };
         self.unlight();
         self.drop_marks();

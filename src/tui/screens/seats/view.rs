@@ -35,6 +35,8 @@ const STAGE: (u16, u16) = (19, 36);
 struct Parts {
     head: Rect,
     map: Rect,
+    /// Standing room below the seats.
+    areas: Rect,
     /// Lines about the seat under the cursor.
     words: Rect,
     strip: Rect,
@@ -71,6 +73,7 @@ impl Parts {
         Self {
             head: row(area, 0),
             map,
+            areas: Rect::default(),
             words: first_rows(from_row(area, end), words),
             strip,
             side: Rect::default(),
@@ -118,6 +121,10 @@ impl Seats {
             let stand = chart.map(|chart| Stand { chart, area: parts.map, cursor: self.cursor });
             stand.map_or(MapZoom::default(), MapZoom::opening).max(MapZoom::Three)
         };
+        let ways = ways.map(|parts| {
+            let [map, areas] = self.with_areas(parts.map);
+            Parts { map, areas, ..parts }
+        });
         ways.min_by_key(opening).unwrap_or_else(|| Parts::with_margin(area, 1))
     }
 
@@ -142,6 +149,7 @@ impl Seats {
             category: self.category,
             free: self.free,
         };
+        self.draw_areas(parts.areas, shared, canvas);
         canvas.hit(parts.map, Target::Map);
         let zoom = self.zoom_in_area(parts.map, shared);
         let widget = SeatMapWidget { chart, map, marks, zoom, look: shared.look() };
