@@ -100,7 +100,7 @@ pub struct Standing<'p> {
 const STANDING_ROW_MAX: u32 = 64;
 
 /// The least rows of standing room, so that stations seldom write the same one.
-const STANDING_ROWS: u32 = 8;
+const STANDING_ROWS: u32 = 16;
 
 /// What follows the name of an area in the name of its places.
 const STANDING: &str = ", standing";

@@ -57,7 +57,7 @@ fn json(theater: &Theater, plan: &Plan) -> Value {
     let zone = |zone: &Zone| {
         json!({
             "name": zone.name,
-            "rows": zone.rows.len(),
+            "rows": rows_of(zone),
             "seats": seats_of(zone),
         })
     };
@@ -85,6 +85,11 @@ fn by_category(plan: &Plan) -> Vec<(&Category, usize)> {
     numbered.map(|(number, category)| (category, seats(number).count())).collect()
 }
 
+/// Rows of seats, of which standing room has none.
+fn rows_of(zone: &Zone) -> usize {
+    if zone.is_standing() { 0 } else { zone.rows.len() }
+}
+
 fn seats_of(zone: &Zone) -> usize {
     zone.rows.iter().map(|row| row.seats.len()).sum()
 }
@@ -96,7 +101,7 @@ fn of_kind(plan: &Plan, kind: SeatKind) -> usize {
 fn zones(plan: &Plan) -> String {
     Table::of(&plan.zones)
         .words("ZONE", |zone| zone.name.clone())
-        .numbers("ROWS", |zone| zone.rows.len())
+        .numbers("ROWS", rows_of)
         .numbers("SEATS", seats_of)
         .text()
 }

@@ -8,6 +8,7 @@ use crate::domain::house::Settings;
 use crate::domain::ids::PerformanceId;
 use crate::domain::job::Outcome;
 use crate::domain::performance::Performance;
+use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
 use crate::domain::waiting::{WaitState, Waiting};
@@ -142,6 +143,10 @@ fn offer(
             Err(Failure::Refused(Refusal::NoSeatsTogether { .. })) => {}
             Err(failure) => return Err(failure),
         }
+        if let Some(places) = places(work, seating, performance, (waiting, ticket_type))? {
+            found = Some((places, ticket_type));
+            break;
+        }
     }
     let Some((found, ticket_type)) = found else {
         return Ok(false);
@@ -156,6 +161,26 @@ fn offer(
     work.put(waiting)?;
     work.tell(&Event::SeatsOffered(offer_of(waiting, &cart)))?;
     Ok(true)
+}
+
+/// Places of the first standing room that has as many as an entry waits for, and sells them as a ticket type.
+fn places(
+    work: &mut UnitOfWork<'_>,
+    seating: &SeatingPlan,
+    performance: &Performance,
+    (waiting, ticket_type): (&Waiting, &str),
+) -> Result<Option<Vec<SeatRef>>, Failure> {
+    for area in seating.plan.standing() {
+        let asked = waiting.category.is_none_or(|category| category == area.category);
+        if asked && performance.sells(area.category, ticket_type) {
+            match seats::places(work, performance.id, (&area, waiting.seats), seats::FREE) {
+                Ok(places) => return Ok(Some(places)),
+                Err(Failure::Refused(_)) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn offer_of(waiting: &Waiting, cart: &Cart) -> Offer {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{Chunks, Claim, Grip};
 use crate::domain::best::{self, Access, Aisle, SeatWish};
-use crate::domain::ids::PerformanceId;
+use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::is_default;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
@@ -18,9 +18,6 @@ use crate::engine::ops::claims::chunk_of;
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::chunks::{BETWEEN, chunk_at, rows_of};
-
-/// Rows of standing room that are read in turn without asking first which of them have room.
-const ROWS_READ: usize = 8;
 
 /// Criteria for the best free seats together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -155,8 +152,7 @@ pub(super) fn named(
     Ok(seats)
 }
 
-/// Chooses places of standing room. Each station begins in a row of its own, those with room first, and all rows are
-/// read before the refusal says how many are left: late holds are not among a row's stored free places.
+/// Chooses places of standing room. All rows are read before the refusal says how many are left: late holds are not among a row's stored free places.
 pub(super) fn places(
     work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
@@ -187,23 +183,22 @@ pub(super) fn places(
     Err(Refusal::AreaShort { area: area.name.clone(), wanted: count, free, lack }.into())
 }
 
-/// Rows of standing room from the station's own one on; where there are many, those with room before the others.
+/// Rows of standing room, those with room before the others: a full row that was loaded would be one more to conflict
+/// over. They begin anywhere, so that a command that runs again after a conflict goes elsewhere.
 fn rows_in_turn(
     work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
     area: &Standing<'_>,
 ) -> Result<Vec<u32>, Failure> {
     let mut hasher = DefaultHasher::new();
-    work.actor().station.hash(&mut hasher);
+    CartId::random().hash(&mut hasher);
     let mut rows = area.rows.clone();
     let count = u64::try_from(rows.len()).unwrap_or(1).max(1);
     rows.rotate_left(usize::try_from(hasher.finish() % count).unwrap_or_default());
-    if rows.len() > ROWS_READ {
-        let sql = format!("SELECT key FROM chunk WHERE {BETWEEN} AND free > 0");
-        let roomy = work.query(&sql, &rows_of(&performance.to_string()))?;
-        let roomy: HashSet<u32> = roomy.iter().filter_map(|row| Some(chunk_at(row.text(0))?.number)).collect();
-        rows.sort_by_key(|row| !roomy.contains(row));
-    }
+    let sql = format!("SELECT key FROM chunk WHERE {BETWEEN} AND free > 0");
+    let roomy = work.query(&sql, &rows_of(&performance.to_string()))?;
+    let roomy: HashSet<u32> = roomy.iter().filter_map(|row| Some(chunk_at(row.text(0))?.number)).collect();
+    rows.sort_by_key(|row| !roomy.contains(row));
     Ok(rows)
 }
 
