@@ -290,20 +290,11 @@ impl Cells {
         let lines: Vec<&LineView> = view.lines.iter().filter(meant).collect();
         let mut cells: Vec<CellGroup> = Vec::new();
         for name in values::seats(&self.seats)? {
-            let live = |line: &&LineView| view.receipt.live_of(line.id.number);
-            let mut is_place = false;
-            for line in &lines {
-                let Some(performance) = line.performance() else { continue };
-                let live = live(line);
-                let seats = line.named().filter(|(seat, _)| live.contains(seat));
-                if let Some(seats) = places_of(seats, &name)? {
-                    cells.push(CellGroup::Seats { performance: performance.id, seats });
-                    is_place = true;
-                    break;
-                }
+            if let Some(places) = standing((&lines, view), &name)? {
+                cells.push(places);
+                continue;
             }
             match range(&lines, &name) {
-                _ if is_place => {}
                 Some(names) => {
                     cells.extend(names.iter().map(|name| named((&lines, view), name)).collect::<Result<Vec<_>, _>>()?);
                 }
@@ -312,6 +303,19 @@ impl Cells {
         }
         Ok(Some(cells))
     }
+}
+
+/// Places of standing room that a receipt still has, as many as a text wants: `Floor=3`; none for other texts.
+fn standing((lines, view): (&[&LineView], &ReceiptView), text: &str) -> Result<Option<CellGroup>, Refusal> {
+    for line in lines {
+        let Some(performance) = line.performance() else { continue };
+        let live = view.receipt.live_of(line.id.number);
+        let seats = line.named().filter(|(seat, _)| live.contains(seat));
+        if let Some(seats) = places_of(seats, text)? {
+            return Ok(Some(CellGroup::Seats { performance: performance.id, seats }));
+        }
+    }
+    Ok(None)
 }
 
 /// Names of a receipt's seats in a range of one row: `K13-K16`; none for the name of one seat.

@@ -38,6 +38,7 @@ fn house(plan: Plan) -> SeatMap {
     let start = Instant::from_millis(1_795_262_400_000);
     SeatMap {
         performance: Performance {
+            capacity: Vec::new(),
             hall: None,
             id: PerformanceId::random(),
             theater: TheaterId::random(),

@@ -61,7 +61,7 @@ fn lower(
         Failure::Refused(Refusal::AreaShort { area, free, .. }) => {
             NightRefusal::CapacityTaken { area, wanted: places, taken: present - free }.into()
         }
-        other => other,
+        other @ (Failure::Refused(_) | Failure::Fault(_)) => other,
     })?;
     let act = new_disable(work, (performance.id, chosen), None, &format!("{}={places}", area.name));
     let (act, _) = outages::disable(work, act)?;

@@ -132,8 +132,8 @@ pub(super) fn named(
 ) -> Result<Vec<SeatRef>, Failure> {
     let area = |name: &str| seating.plan.area(name.rsplit_once('=')?.0);
     let (standing, numbered): (Vec<String>, Vec<String>) = names.iter().cloned().partition(|name| area(name).is_some());
-    let unknown = numbered.iter().filter(|name| seating.seat(name).is_none());
-    if let Some((name, _)) = unknown.filter_map(|name| name.rsplit_once('=')).next() {
+    let mut unknown = numbered.iter().filter(|name| seating.seat(name).is_none());
+    if let Some((name, _)) = unknown.find_map(|name| name.rsplit_once('=')) {
         let known = seating.plan.standing();
         return Err(Refusal::none_of("area", name, known.iter().map(|area| area.name)).into());
     }
