@@ -87,7 +87,7 @@ pub enum SeatKind {
 
 /// Standing room: the unnumbered places of one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing<'p> {
+pub struct StandingRoom<'p> {
     pub name: &'p String,
     /// Index into [`Plan::categories`].
     pub category: u16,
@@ -102,7 +102,7 @@ const STANDING_ROW_MAX: u32 = 64;
 /// The least rows of standing room, so that stations seldom write the same one.
 const STANDING_ROWS: u32 = 16;
 
-/// What follows the name of an area in the name of its places.
+/// End of the name of a place, after its area.
 const STANDING: &str = ", standing";
 
 /// A position in hundredths of the plan's unit (real files carry float noise below that).
@@ -198,8 +198,8 @@ pub fn counted(names: impl IntoIterator<Item = impl Into<String>>) -> Vec<String
 
 impl Plan {
     /// The standing room, by name: a later zone of one name holds the places that were added.
-    pub fn standing(&self) -> Vec<Standing<'_>> {
-        let mut areas: Vec<Standing<'_>> = Vec::new();
+    pub fn standing(&self) -> Vec<StandingRoom<'_>> {
+        let mut areas: Vec<StandingRoom<'_>> = Vec::new();
         for (number, zone, row) in self.rows().filter(|(_, _, row)| row.is_standing()) {
             let places = u32::try_from(row.seats.len()).unwrap_or(u32::MAX);
             let category = row.seats.first().map_or(0, |place| place.category);
@@ -208,14 +208,14 @@ impl Plan {
                     area.rows.push(number);
                     area.places += places;
                 }
-                None => areas.push(Standing { name: &zone.name, category, rows: vec![number], places }),
+                None => areas.push(StandingRoom { name: &zone.name, category, rows: vec![number], places }),
             }
         }
         areas
     }
 
     /// The standing room of a name, without regard to case.
-    pub fn area(&self, name: &str) -> Option<Standing<'_>> {
+    pub fn area(&self, name: &str) -> Option<StandingRoom<'_>> {
         self.standing().into_iter().find(|area| area.name.eq_ignore_ascii_case(name.trim()))
     }
 

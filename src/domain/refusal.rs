@@ -73,7 +73,7 @@ pub enum Refusal {
         wanted: u32,
         /// Number of places that there are.
         free: u32,
-        /// What the others lack; none if they are taken.
+        /// Lack of the other places; none if they are taken.
         lack: Option<Lack>,
     },
     UnknownSeat {

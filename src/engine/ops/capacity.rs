@@ -4,7 +4,7 @@ use crate::domain::availability::Chunk;
 use crate::domain::booking::Booking;
 use crate::domain::ids::{BookingId, PlanId};
 use crate::domain::performance::{Capacity, Performance};
-use crate::domain::plan::{SeatRef, Standing, Zone};
+use crate::domain::plan::{SeatRef, StandingRoom, Zone};
 use crate::domain::refusal::{NightRefusal, Refusal};
 use crate::engine::ops::seat_acts::new_disable;
 use crate::engine::ops::{claims, outages, seats};
@@ -36,7 +36,7 @@ pub(super) fn set(
     let gone: usize = out.iter().map(|act| live_of(act).len()).sum();
     let present = area.places.saturating_sub(u32::try_from(gone).unwrap_or(u32::MAX));
     if places < present {
-        capacity.acts.push(lower(work, performance, (&area, present, places))?);
+        capacity.acts.push(lower(work, performance, &area, (present, places))?);
     } else {
         raise(work, performance, (&area, places - present), out)?;
     }
@@ -54,7 +54,8 @@ fn live_of(act: &Booking) -> &[SeatRef] {
 fn lower(
     work: &mut UnitOfWork<'_>,
     performance: &Performance,
-    (area, present, places): (&Standing<'_>, u32, u32),
+    area: &StandingRoom<'_>,
+    (present, places): (u32, u32),
 ) -> Result<BookingId, Failure> {
     let chosen = seats::places(work, performance.id, (area, present - places), seats::FREE);
     let chosen = chosen.map_err(|failure| match failure {
@@ -72,7 +73,7 @@ fn lower(
 fn raise(
     work: &mut UnitOfWork<'_>,
     performance: &mut Performance,
-    (area, mut more): (&Standing<'_>, u32),
+    (area, mut more): (&StandingRoom<'_>, u32),
     out: Vec<Booking>,
 ) -> Result<(), Failure> {
     for act in out.into_iter().rev() {

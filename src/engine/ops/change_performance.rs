@@ -10,7 +10,7 @@ use crate::domain::is_default;
 use crate::domain::job::JobKind;
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
-use crate::domain::plan::{Plan, Standing};
+use crate::domain::plan::{Plan, StandingRoom};
 use crate::domain::refusal::{Ahead, ChangeRefusal, Fact, NightRefusal, Problem, Refusal};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
@@ -207,7 +207,7 @@ impl PerformancePatch {
 
 /// Places of the standing room whose number differs, as the second of two versions has it.
 fn capacities(plan: &Plan, (one, other): (&Performance, &Performance)) -> Vec<(String, u32)> {
-    let of = |of: &Performance, area: &Standing<'_>| {
+    let of = |of: &Performance, area: &StandingRoom<'_>| {
         of.capacity.iter().find(|known| known.area == *area.name).map_or(area.places, |known| known.places)
     };
     let areas = plan.standing().into_iter();

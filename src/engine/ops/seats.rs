@@ -11,7 +11,7 @@ use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::is_default;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
-use crate::domain::plan::{SeatRef, Standing};
+use crate::domain::plan::{SeatRef, StandingRoom};
 use crate::domain::refusal::{Lack, Refusal};
 use crate::domain::typed;
 use crate::engine::ops::claims::chunk_of;
@@ -138,7 +138,7 @@ pub(super) fn named(
         return Err(Refusal::none_of("area", name, known.iter().map(|area| area.name)).into());
     }
     let mut seats = seating.seats(&numbered)?;
-    let mut wanted: Vec<(Standing<'_>, u32)> = Vec::new();
+    let mut wanted: Vec<(StandingRoom<'_>, u32)> = Vec::new();
     for text in &standing {
         let (name, count) = typed::places("count", text)?;
         match wanted.iter_mut().find(|(known, _)| known.name.eq_ignore_ascii_case(&name)) {
@@ -156,7 +156,7 @@ pub(super) fn named(
 pub(super) fn places(
     work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
-    (area, count): (&Standing<'_>, u32),
+    (area, count): (&StandingRoom<'_>, u32),
     (suits, lack): Chosen,
 ) -> Result<Vec<SeatRef>, Failure> {
     let wanted = usize::try_from(count).unwrap_or(usize::MAX);
@@ -188,7 +188,7 @@ pub(super) fn places(
 fn rows_in_turn(
     work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
-    area: &Standing<'_>,
+    area: &StandingRoom<'_>,
 ) -> Result<Vec<u32>, Failure> {
     let mut hasher = DefaultHasher::new();
     CartId::random().hash(&mut hasher);

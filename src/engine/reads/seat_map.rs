@@ -13,7 +13,7 @@ use crate::domain::house::{Keep, WorkKind, WorklistItem};
 use crate::domain::ids::{BookingId, CartId, KeepId, LineId, PerformanceId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, Theater};
-use crate::domain::plan::{Plan, SeatRef, Standing};
+use crate::domain::plan::{Plan, SeatRef, StandingRoom};
 use crate::domain::time::Instant;
 use crate::engine::reads::waitlist::{self, WaitlistLength};
 use crate::engine::reads::{Question, Snapshot};
@@ -108,7 +108,7 @@ impl SeatMap {
     }
 
     /// Counts the places of standing room by state.
-    pub fn tally(&self, area: &Standing<'_>) -> AreaTally {
+    pub fn tally(&self, area: &StandingRoom<'_>) -> AreaTally {
         let mut tally = AreaTally { area: area.name.clone(), ..AreaTally::default() };
         let rows = area.rows.iter().filter_map(|row| self.rows.get(usize::try_from(*row).ok()?));
         for state in rows.flatten() {
