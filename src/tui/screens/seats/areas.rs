@@ -19,8 +19,8 @@ use crate::tui::widgets::bar::fill_spans;
 /// Most areas that are shown below a map with seats.
 const AREAS_MAX: usize = 4;
 
-/// Columns of the bar.
-const BAR_COLUMNS: u16 = 20;
+/// Least and most columns of the bar.
+const BAR_COLUMNS: (u16, u16) = (6, 24);
 
 impl Seats {
     /// Splits the area of the map: above the seats, below them the standing room.
@@ -34,15 +34,17 @@ impl Seats {
     pub(super) fn draw_areas(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
         let Some(map) = self.map() else { return };
         let areas = map.plan.standing();
-        let width = areas.iter().map(|area| area.name.chars().count()).max().unwrap_or(0);
+        let width = areas.iter().map(|area| area.name.chars().count() + ", standing".len()).max().unwrap_or(0);
         for (of, line) in areas.iter().zip(area.rows()) {
             let tally = map.tally(of);
             let theme = &shared.theme;
-            let mut spans = vec![Span::styled(format!("{:<width$}, standing  ", clean(of.name)), theme.strong)];
-            spans.extend(fill_spans(BAR_COLUMNS, (tally.places - tally.free, tally.places), canvas.look));
-            spans.push(Span::raw(format!("  {} of {} left", tally.free, tally.places)));
-            let how = shared.keyed(&format!("  <best> 2 {} adds 2", clean(of.name).to_lowercase()));
-            spans.push(Span::styled(how, theme.quiet));
+            let (name, left) = (clean(of.name), format!("  {} of {} left", tally.free, tally.places));
+            let how = shared.keyed(&format!("  <best> 2 {} adds 2", name.to_lowercase()));
+            let room = usize::from(line.width).saturating_sub(width + left.len() + how.len() + 4);
+            let bar = cells(room).clamp(BAR_COLUMNS.0, BAR_COLUMNS.1);
+            let mut spans = vec![Span::styled(format!("{:<width$}  ", format!("{name}, standing")), theme.strong)];
+            spans.extend(fill_spans(bar, (tally.places - tally.free, tally.places), canvas.look));
+            spans.extend([Span::raw(left), Span::styled(how, theme.quiet)]);
             canvas.line(after(line, 1), &Line::from(spans));
             canvas.hit(line, Target::Act(Action::Best));
         }

@@ -169,7 +169,8 @@ impl Seats {
         let layout = self.layout()?;
         let lines = shared.cart.view().into_iter().flat_map(|view| &view.lines);
         let lines = lines.filter(|line| line.is_of(map.performance.id));
-        let mine: Vec<SeatRef> = lines.flat_map(LineView::seats).map(|(seat, _)| *seat).collect();
+        let seats = lines.flat_map(LineView::seats).map(|(seat, _)| *seat);
+        let mine: Vec<SeatRef> = seats.filter(|seat| layout.place(*seat).is_some()).collect();
         if mine.is_empty() || shared.cart.view().is_none_or(|view| view.state != CartState::Active) {
             return None;
         }
