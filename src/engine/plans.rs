@@ -104,8 +104,8 @@ impl SeatingPlan {
     /// Returns whether a line has more places of another's area, for the same ticket type and price.
     pub(crate) fn is_more_of(&self, line: &Line, other: &Line) -> bool {
         let area = |line: &Line| line.goods.seats().first().and_then(|place| self.plan.area_of(*place));
-        let alike = (&line.kind, line.unit_price, line.goods.performance())
-            == (&other.kind, other.unit_price, other.goods.performance());
+        let alike = (&line.kind, line.comp, line.unit_price, line.goods.performance())
+            == (&other.kind, other.comp, other.unit_price, other.goods.performance());
         alike && area(line).is_some() && area(line) == area(other)
     }
 }
