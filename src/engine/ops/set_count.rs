@@ -1,6 +1,6 @@
 //! Changes how many places of standing room a line of a cart has.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
@@ -12,7 +12,7 @@ use crate::engine::ops::{cart_claims, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Frees or holds places of standing room, so that a line has as many as are wanted. More places have today's price.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetCount {
     pub cart: CartId,
     pub line: u32,

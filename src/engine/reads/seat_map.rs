@@ -38,7 +38,7 @@ pub struct SeatMap {
 }
 
 /// Places of standing room by state.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AreaTally {
     pub area: String,
     /// Places that are not out of use.
