@@ -180,6 +180,8 @@ impl Connection {
         std::thread::spawn(move || {
             loop {
                 let told = match notices.blocking_recv() {
+                    // jobs and presence are no documents
+                    Ok(notice) if *notice == Notice::default() => continue,
                     Ok(notice) => changed(&notice),
                     Err(RecvError::Lagged(skipped)) => json!({ "skipped": skipped, "everything": true }),
                     Err(RecvError::Closed) => return,
