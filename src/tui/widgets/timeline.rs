@@ -116,6 +116,14 @@ pub struct Marked {
     pub lines: Vec<usize>,
     /// Columns.
     pub columns: Range<u16>,
+    /// Length and price, parted by ` · `; the length alone where both do not fit.
+    pub says: String,
+}
+
+impl Marked {
+    fn told(&self) -> (Range<u16>, &str) {
+        (self.columns.clone(), &self.says)
+    }
 }
 
 /// A timeline with its cursor and marks.
@@ -289,21 +297,16 @@ impl Timeline<'_> {
             self.now_line((time.x + column, time), canvas);
         }
         let cursor = self.cursor.as_ref().filter(|(at, _)| *at == number);
-        let is_marked = |marked: &Option<Marked>| {
-            let mine = marked.as_ref().filter(|marked| marked.lines.contains(&number));
-            mine.map(|marked| marked.columns.clone())
-        };
-        let marked = is_marked(&self.marked);
+        let on_line = |marked: &&Marked| marked.lines.contains(&number);
+        let [marked, ghost] = [&self.marked, &self.ghost].map(|one| one.as_ref().filter(on_line).map(Marked::told));
         let cursor = cursor.filter(|(_, columns)| marked.is_none() && !columns.is_empty());
-        let cursor = cursor.map(|(_, columns)| columns.clone());
+        let cursor = cursor.map(|(_, columns)| (columns.clone(), ""));
         let (mark, asked) = (self.look.glyphs.marked, self.look.glyphs.asked);
-        let brackets = [
-            (marked, (mark, theme.marked)),
-            (is_marked(&self.ghost), (asked, theme.asked)),
-            (cursor, (mark, theme.cursor)),
-        ];
-        for (columns, sign) in brackets {
-            bars::brackets(&columns.unwrap_or_default(), sign, time, canvas);
+        let brackets = [(marked, (mark, theme.marked)), (ghost, (asked, theme.asked)), (cursor, (mark, theme.cursor))];
+        for (mark, sign) in brackets {
+            if let Some(mark) = mark {
+                bars::brackets(mark, sign, time, canvas);
+            }
         }
         for (column, cell) in (0..).zip(time.columns()) {
             canvas.hit(cell, Target::Time(number, column));

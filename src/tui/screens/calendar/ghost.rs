@@ -11,6 +11,7 @@ use crate::tui::screens::calendar::bars::slot_columns;
 use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::{Towards, of_resource, on_screen, slot_on_screen};
 use crate::tui::screens::calendar::lines::LineKey;
+use crate::tui::screens::calendar::phrases::length_words;
 use crate::tui::screens::calendar::state::{Ghost, Spot};
 use crate::tui::widgets::timeline::{Marked, Scale};
 
@@ -144,6 +145,6 @@ impl Calendar {
         let taken = one.grid.normalise(wanted);
         let slot = slot_on_screen(taken, (one.zone(), shared.zone))?;
         let lines = self.lines.of_resources(std::slice::from_ref(&ghost.to));
-        Some(Marked { lines, columns: slot_columns(scale, slot)? })
+        Some(Marked { lines, columns: slot_columns(scale, slot)?, says: length_words(one, wanted) })
     }
 }

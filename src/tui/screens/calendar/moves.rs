@@ -1,6 +1,6 @@
 //! Moves of the cursor over time and lines, and scrolling of the window.
 
-use chrono::{Days, Months, NaiveDateTime, NaiveTime};
+use chrono::{Days, NaiveDateTime, NaiveTime};
 
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Span, day_start, local_at, typed};
@@ -118,10 +118,7 @@ impl Calendar {
             }
             TimeZoom::Day => days(1)?,
             TimeZoom::Week | TimeZoom::Nights => days(7)?,
-            TimeZoom::Month => match to {
-                Towards::Earlier => local.checked_sub_months(Months::new(1))?,
-                Towards::Later => local.checked_add_months(Months::new(1))?,
-            },
+            TimeZoom::Month => days(28)?,
         };
         if next.time() == NaiveTime::MIN {
             return Some(day_start(next.date(), shared.zone));

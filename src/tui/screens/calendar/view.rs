@@ -16,6 +16,7 @@ use crate::tui::screens::calendar::asking::waiting;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{self, on_screen, parts};
 use crate::tui::screens::calendar::lines::{Group, LineKey};
+use crate::tui::screens::calendar::phrases::{length_words, price_words};
 use crate::tui::screens::calendar::stretches::{LineData, Stretch};
 use crate::tui::widgets::timeline::{HeadLines, Kind, LineKind, Marked, Scale, TimeZoom, Timeline, TimelineRow};
 
@@ -81,7 +82,10 @@ impl Calendar {
         let marked = self.marked(shared)?;
         let columns = scale.columns_of(marked.from, marked.until)?.columns;
         let ids: Vec<ResourceId> = marked.resources.iter().map(|one| one.id.clone()).collect();
-        Some(Marked { lines: self.lines.of_resources(&ids), columns })
+        let slots = marked.slots(shared);
+        let length = slots.first().map(|(one, slot)| length_words(one, *slot));
+        let says: Vec<String> = length.into_iter().chain(price_words(&slots)).collect();
+        Some(Marked { lines: self.lines.of_resources(&ids), columns, says: says.join(" · ") })
     }
 
     fn line(&self, number: usize, (scale, shared): (&Scale, &Shared)) -> TimelineRow {
@@ -149,8 +153,7 @@ impl Calendar {
         let zone = shared.zone;
         let when = match self.zoom {
             TimeZoom::Hours | TimeZoom::Day => from.format(zone, "%a %-d %b %Y"),
-            TimeZoom::Month => from.format(zone, "%B %Y"),
-            TimeZoom::Week | TimeZoom::Nights => {
+            TimeZoom::Week | TimeZoom::Nights | TimeZoom::Month => {
                 let from_there = Local { now: last, zone };
                 format!("{} - {}", from_there.format(from, "%-d %b"), last.format(zone, "%-d %b %Y"))
             }

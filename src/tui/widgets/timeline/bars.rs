@@ -4,15 +4,14 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Line;
 
-use crate::domain::text::clean;
+use crate::domain::text::{clean, width};
 use crate::tui::kit::canvas::{Canvas, after};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{Bar, Chosen, Kind, put};
 
-/// Minimum columns for a text to be cut with `…`; a shorter one just ends, as its letters tell more.
-const CUT_FROM: u16 = 4;
+/// Columns from which a bar has letters; those of a shorter one would tell nothing.
+const LETTERS_FROM: usize = 6;
 
 /// Signs and styles of a kind of bar.
 struct Dress {
@@ -88,16 +87,13 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     let end = u16::from(dress.fill.0 != ' ' || bar.columns.until_after || is_chosen);
     let line =
         Rect { x: time.x + columns.start, width: u16::try_from(columns.len()).unwrap_or(u16::MAX) - end, ..time };
+    let has_letters = columns.len() >= LETTERS_FROM;
     for (column, (sign, style)) in columns.zip(signs) {
         put(canvas, (time.x + column, time), sign, style);
     }
     let style = if is_chosen { look.theme.cursor } else { dress.text };
-    let room = after(line, text_from);
-    let words = clean(&bar.text);
-    if room.width < CUT_FROM {
-        canvas.line(room, &Line::styled(words.as_str(), style));
-    } else {
-        canvas.text(room, &words, style);
+    if has_letters {
+        canvas.text(after(line, text_from), &clean(&bar.text), style);
     }
 }
 
@@ -112,8 +108,18 @@ fn choose(signs: &mut [(char, Style)], look: Look<'_>) {
     }
 }
 
-/// Draws a mark as `[++++]`; in one cell only its sign.
-pub(super) fn brackets(columns: &Range<u16>, (fill, style): (char, Style), time: Rect, canvas: &mut Canvas<'_>) {
+/// Draws a mark as `[ 2 h · 24.00 ]`, as `[++++]` where no words fit, and in one cell only its sign.
+pub(super) fn brackets(
+    (columns, says): (Range<u16>, &str),
+    (fill, style): (char, Style),
+    time: Rect,
+    canvas: &mut Canvas<'_>,
+) {
+    let inside = columns.len().saturating_sub(2);
+    let length = says.split(" · ").next().unwrap_or_default();
+    let words = [says, length].map(|words| format!(" {words} "));
+    let words = words.iter().find(|words| width(words) > 2 && width(words) <= inside);
+    let fill = if words.is_some() { ' ' } else { fill };
     let last = columns.end.saturating_sub(1);
     for column in columns.start..columns.end.min(time.width) {
         let alone = columns.len() == 1;
@@ -123,5 +129,8 @@ pub(super) fn brackets(columns: &Range<u16>, (fill, style): (char, Style), time:
             _ => fill,
         };
         put(canvas, (time.x + column, time), sign, style);
+    }
+    if let Some(words) = words {
+        canvas.text(after(time, columns.start + 1), words, style);
     }
 }

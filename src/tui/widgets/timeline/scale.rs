@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveTime, Timelike, Weekday};
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, Timelike, Weekday};
 use chrono_tz::Tz;
 
 use crate::domain::time::{Instant, Span, day_start};
@@ -16,8 +16,9 @@ use heads::{apart, hour_head, month_head, short_day, week_head};
 
 /// Columns a night.
 pub const NIGHT_COLUMNS: u16 = 5;
-/// Maximum number of days at the month zoom.
-const MONTH_DAYS: u16 = 31;
+/// Days at the month zoom: four weeks, or five where each of their days is as wide.
+const MONTH_DAYS: u16 = 28;
+const MONTH_LONG: u16 = 35;
 /// Column lengths to choose from for one or two weeks, in minutes.
 const WEEK_STEPS: [i64; 6] = [30, 60, 120, 180, 240, 360];
 /// Longest column of a window of two weeks, in minutes.
@@ -84,9 +85,8 @@ impl TimeZoom {
         match self {
             Self::Hours => hour(&local, zone) - Span::minutes(60),
             Self::Day => day_window(&local, (zone, opens)),
-            Self::Week => day_start(date.week(Weekday::Mon).first_day(), zone),
+            Self::Week | Self::Month => day_start(date.week(Weekday::Mon).first_day(), zone),
             Self::Nights => day_start(date, zone),
-            Self::Month => day_start(date.with_day(1).unwrap_or(date), zone),
         }
     }
 }
@@ -181,10 +181,9 @@ impl Scale {
             TimeZoom::Week => week(window),
             TimeZoom::Nights => days(window, (NIGHT_COLUMNS, window.columns / NIGHT_COLUMNS)),
             TimeZoom::Month => {
-                // a day has equally many columns in every month
                 let fits = |count: &&u16| **count * MONTH_DAYS <= window.columns;
                 let a_day = MONTH_COLUMNS.iter().find(fits).copied().unwrap_or(1);
-                days(window, (a_day, days_of_month(window)))
+                days(window, (a_day, if a_day * MONTH_LONG <= window.columns { MONTH_LONG } else { MONTH_DAYS }))
             }
         };
         let mut scale = Self { window, borders, heads: Vec::new(), ticks: Vec::new() };
@@ -334,13 +333,6 @@ fn week(window: TimeWindow) -> Vec<Instant> {
     borders
 }
 
-/// Number of days from the window's start to the end of its month.
-fn days_of_month(window: TimeWindow) -> u16 {
-    let first = window.from.in_zone(window.zone).date_naive();
-    let next = first.checked_add_months(Months::new(1)).unwrap_or(first);
-    u16::try_from((next - first).num_days()).unwrap_or(MONTH_DAYS)
-}
-
 /// Days of equally many columns, whatever their length in hours.
 fn days(window: TimeWindow, (a_day, count): (u16, u16)) -> Vec<Instant> {
     let first = window.from.in_zone(window.zone).date_naive();
@@ -454,11 +446,10 @@ mod tests {
             assert_eq!(week.columns(), a_day * 7 * weeks, "{columns}");
         }
         let month = scale(TimeZoom::Month, "2026-11-21T12:00", 65);
-        assert_eq!(month.from(), at("2026-11-01T00:00", zone));
-        assert_eq!(month.columns(), 60, "two columns a day, and no day of December");
+        assert_eq!(month.from(), at("2026-11-16T00:00", zone), "from this week on");
+        assert_eq!(month.columns(), 56, "two columns a day of four weeks");
         let heads: Vec<&str> = month.heads().iter().map(|head| head.text.as_str()).collect();
-        assert_eq!(heads, ["Mo 2", "Mo 9", "Mo 16", "Mo 23"], "a Sunday is the first");
-        let january = scale(TimeZoom::Month, "2027-01-21T12:00", 65);
-        assert_eq!(january.heads()[0].text, "Fr 1", "there is room before Monday the 4th");
+        assert_eq!(heads, ["Mo 16", "Mo 23", "Mo 30", "Mo 7"]);
+        assert_eq!(scale(TimeZoom::Month, "2026-11-21T12:00", 70).columns(), 70, "five weeks");
     }
 }

@@ -105,14 +105,14 @@ fn marks_ghosts_and_the_chosen_bar_wear_brackets() {
             now: scale.column_at(now() - Span::minutes(8 * 60)),
             tail: "",
             cursor: Some((1, 0..0)),
-            marked: Some(Marked { lines: vec![2], columns: 24..32 }),
-            ghost: Some(Marked { lines: vec![2], columns: 34..38 }),
+            marked: Some(Marked { lines: vec![2], columns: 24..32, says: "2 h · 24.00".into() }),
+            ghost: Some(Marked { lines: vec![2], columns: 34..38, says: String::new() }),
             look,
         }
         .draw(area, canvas);
     });
     assert_eq!(shown[3], ">Studio     :   [Yoga  ]..|~  |#Jaz…      |Late co…>");
-    assert_eq!(shown[4], " Projector  <xlamp//:       :       [++++++]: [??]");
+    assert_eq!(shown[4], " Projector  <xlamp//:       :       [ 2 h  ]: [??]");
 }
 
 #[test]

@@ -279,7 +279,7 @@ fn a_conflicting_repeat_is_offered_where_all_its_dates_are_free() {
     till.keys("Enter");
     let dates = till.titles_of("Tango");
     assert_eq!(dates.len(), 3, "{dates:?}");
-    assert!(till.line("Rehearsal 2").contains("▎Ta▒"));
+    assert!(till.line("Rehearsal 2").contains("▎▒▒▒"));
     // another hour of the same room: the typed times go with it
     let (mut till, one, two) = calendar();
     book(&till, &one, (WEEK + 6, WEEK + 8), "Panto");
