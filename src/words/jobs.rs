@@ -244,9 +244,9 @@ pub fn ran(run: &RunView, now: Instant) -> String {
     match run.outcome.parse() {
         Ok(RunOutcome::Done) => format!("Done: {named}"),
         Ok(RunOutcome::Gone) => format!("{named}: there was nothing left to do"),
-        Ok(RunOutcome::Told) => format!("Told: {named}; it looks again"),
+        Ok(RunOutcome::Told) => format!("Told: {named}"),
         Ok(RunOutcome::Again | RunOutcome::Moved) => {
-            format!("{named}: it is not time yet; it looks again")
+            format!("{named}: looked just now, nothing to do yet")
         }
         Ok(RunOutcome::Failed | RunOutcome::Parked) => {
             format!("{named} failed: {}", run.detail)

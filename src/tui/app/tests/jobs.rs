@@ -8,12 +8,12 @@ fn the_cart_of_this_desk_counts_down_among_the_jobs_and_its_end_is_in_the_histor
     let mut till = desk();
     till.keys("2 b 4 Enter 5");
     till.shows("[5 Jobs]").shows("cart of till-2, 4 seats").shows("its hold ends").shows("in 30m00s");
-    till.keys("r").said("it is not time yet");
+    till.keys("r").said("looked just now, nothing to do yet");
     till.keys("e").shows("run it later");
     till.types("+5m").keys("Enter").said("It runs Sat 21 Nov 12:");
     till.keys("D").types("till is closed").keys("Enter");
     till.said("Parked").notice().wait(Span::seconds(1));
-    till.shows("Parked: each waits until you run it").shows("ada parked it: till is closed");
+    till.shows("PARKED: each waits until you run it").shows("ada parked it: till is closed");
     till.keys("D").said("in its turn again");
     till.wait(Span::minutes(31));
     till.engine.desk(super::actor("ben", "till-1")).sweep().unwrap();

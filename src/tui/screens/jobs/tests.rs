@@ -249,7 +249,10 @@ fn due_jobs_are_listed_with_their_effect_and_parked_ones_first() {
     let desk = Desk::at((100, 34), all());
     desk.shows("Jobs | due next");
     desk.shows("! 1 parked, 10 scheduled");
-    desk.shows("Parked: each waits until you run it");
+    desk.shows("NEXT HOUR");
+    desk.shows("TODAY");
+    desk.shows("LATER");
+    desk.shows("PARKED: each waits until you run it");
     desk.shows("> parked       reservation of Weber, 3 seats");
     desk.shows("it failed 5 times: no paper");
     desk.shows("  in 4m12s     cart of till-2, 3 seats");

@@ -2,9 +2,10 @@
 //! history beside it, above the history.
 
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::text::{Line, Span as Text};
 
 use crate::domain::job::RunOutcome;
+use crate::domain::time::{Instant, Span};
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::tui::data::msg::ClockJump;
@@ -121,7 +122,6 @@ impl Jobs {
 
     fn job_lines<'a>(&'a self, shared: &'a Shared, columns: u16) -> Vec<(usize, LazyLine<'a>)> {
         let listed = self.listed(shared);
-        let headings = listed.first().is_some_and(|job| job.parked.is_some());
         let mut lines = Vec::new();
         if shared.clock_jump != ClockJump::None {
             let words = "  ! The machine's clock is in doubt: nothing runs until <commands> confirm-clock";
@@ -129,12 +129,11 @@ impl Jobs {
         }
         let mut before = None;
         for (index, job) in listed.into_iter().enumerate() {
-            let parked = job.parked.is_some();
-            if headings && before != Some(parked) {
-                let words = if parked { "  Parked: each waits until you run it" } else { "  Due next" };
-                lines.push(heading(words, shared.theme.title));
+            let group = if self.sort == Sort::Kind && job.parked.is_none() { "  BY KIND" } else { group(job, shared) };
+            if before != Some(group) {
+                lines.push(heading(group, shared.theme.title));
             }
-            before = Some(parked);
+            before = Some(group);
             lines.push((index, Box::new(move || job_line(shared, job, columns))));
         }
         lines
@@ -153,6 +152,23 @@ impl Jobs {
         let inner = canvas.panel(area, ["Run last", &right], Focus::Elsewhere);
         let runs = self.acted(shared);
         canvas.lines(inner, runs.map(|run| run_line(shared, run, inner.width)));
+    }
+}
+
+/// Heading above a job, by its time.
+fn group(job: &JobView, shared: &Shared) -> &'static str {
+    let at = job.next_check_at;
+    let day = |at: Instant| at.in_zone(shared.zone).date_naive();
+    if job.parked.is_some() {
+        "  PARKED: each waits until you run it"
+    } else if at <= shared.now {
+        "  NOW"
+    } else if at.since(shared.now) <= Span::minutes(60) {
+        "  NEXT HOUR"
+    } else if day(at) == day(shared.now) {
+        "  TODAY"
+    } else {
+        "  LATER"
     }
 }
 
@@ -178,10 +194,10 @@ fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
         (_, about) => about,
     };
     Line::from(vec![
-        Span::raw("  "),
-        Span::styled(padded(&when, WHEN), style),
-        Span::styled(format!("{} ", padded(&about, room.saturating_sub(then_columns).min(ABOUT_MAX))), theme.text),
-        Span::styled(padded(&then, then_columns), theme.quiet),
+        Text::raw("  "),
+        Text::styled(padded(&when, WHEN), style),
+        Text::styled(format!("{} ", padded(&about, room.saturating_sub(then_columns).min(ABOUT_MAX))), theme.text),
+        Text::styled(padded(&then, then_columns), theme.quiet),
     ])
 }
 
@@ -201,10 +217,10 @@ fn run_line(shared: &Shared, run: &RunView, columns: u16) -> Line<'static> {
     let kind = words::jobs::kind(&run.kind);
     let room = usize::from(columns).saturating_sub(2 + WHEN + 12 + 14);
     Line::from(vec![
-        Span::raw("  "),
-        Span::styled(padded(&when, WHEN), theme.text),
-        Span::styled(padded(&words::jobs::outcome(&run.outcome), 12), style),
-        Span::styled(padded(&kind, 14), theme.strong),
-        Span::styled(padded(about, room), theme.text),
+        Text::raw("  "),
+        Text::styled(padded(&when, WHEN), theme.text),
+        Text::styled(padded(&words::jobs::outcome(&run.outcome), 12), style),
+        Text::styled(padded(&kind, 14), theme.strong),
+        Text::styled(padded(about, room), theme.text),
     ])
 }
