@@ -228,8 +228,8 @@ fn view() -> ReceiptView {
 fn receipts_are_listed_newest_first_under_their_days() {
     let desk = Desk::at((100, 30), rows());
     desk.shows("Today, Saturday 21 November 2026");
-    desk.shows("> 17:55 till-2/457  Hamlet");
-    desk.shows("Ann Lee");
+    desk.shows("> 17:55 Ann Lee");
+    desk.shows("till-2/457  Hamlet");
     desk.shows("total GBP");
     desk.shows("   162.00");
     desk.shows("-1");
@@ -240,8 +240,8 @@ fn receipts_are_listed_newest_first_under_their_days() {
 #[test]
 fn the_list_is_complete_at_eighty_columns() {
     let desk = Desk::at((80, 24), rows());
-    desk.shows("> 17:55 till-2/457  Hamlet");
-    desk.shows("Ann Lee");
+    desk.shows("> 17:55 Ann Lee");
+    desk.shows("till-2/457  Hamlet");
     desk.shows("total GBP");
     desk.shows("   162.00");
 }
@@ -269,7 +269,8 @@ fn a_wide_terminal_shows_the_receipt_of_the_selected_row_beside_the_list() {
     let mut desk = Desk::at((120, 36), rows());
     desk.reserved = vec![reserved(AlertRaised::Nothing)];
     desk.begins();
-    desk.shows("> 17:55 till-2/457");
+    desk.shows("> 17:55 Ann Lee");
+    desk.shows("till-2/457");
     desk.shows("Order till-2/457");
     desk.shows("Ann Lee 0123");
     desk.shows("RECEIPT till-2/457");
@@ -281,7 +282,7 @@ fn a_wide_terminal_shows_the_receipt_of_the_selected_row_beside_the_list() {
     desk.keys("Enter");
     assert_eq!(desk.orders.place(&desk.shared), KeyPlace::Reservation);
     desk.keys("Esc");
-    desk.shows("> pay by 21 Nov 19:00 ");
+    desk.shows(">       Weber");
 }
 
 #[test]
@@ -325,7 +326,8 @@ fn reservations_are_listed_first_and_open_with_their_keys() {
     desk.begins();
     desk.shows("Unpaid reservations");
     desk.shows("pay by Sat 21 Nov 19:00 ! ");
-    desk.shows("> 17:55 till-2/457");
+    desk.shows("> 17:55 Ann Lee");
+    desk.shows("till-2/457");
     desk.keys("f");
     desk.shows("1 reservation");
     assert!(!desk.seen().contains("till-2/457"));
@@ -350,7 +352,7 @@ fn reservations_are_complete_at_eighty_columns() {
     desk.reserved = vec![reserved(AlertRaised::Final)];
     desk.begins();
     desk.shows("pay by 21 Nov 19:00 !! ");
-    desk.shows("customer   by");
+    desk.shows("customer");
     desk.shows("Weber");
     desk.shows("   108.00");
     desk.keys("f Enter");
@@ -419,7 +421,8 @@ fn moving_past_the_hundredth_receipt_reads_the_next_page() {
     desk.shows("latest 100 receipts");
     desk.keys("End");
     desk.keys("End");
-    desk.shows("> 15:51 till-2/871");
+    desk.shows("till-2/871");
+    desk.shows("> 15:51 ");
     desk.shows("130 receipts");
     let changed = Changed::These(vec![Subject::Receipt(ReceiptId::random())]);
     desk.changes(&changed);

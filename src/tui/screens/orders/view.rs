@@ -233,11 +233,11 @@ impl Columns {
             (None, _) => "total".to_owned(),
         };
         let text = format!(
-            "  {:<6}{:<number$}  {} {}{who:<operator$}{:>SEATS$}{total:>rest$}",
+            "  {:<6}{}{:<number$}  {} {who:<operator$}{:>SEATS$}{total:>rest$}",
             "time",
+            padded("customer", self.customer),
             "order",
             padded("show", *title),
-            padded("customer", self.customer),
             "seats",
             rest = self.total + self.note,
         );
@@ -251,7 +251,7 @@ impl Columns {
         format!("{}{blank}", padded(name, columns))
     }
 
-    /// Row of a reservation: when to pay, with a mark for each alert, in place of its own time and number.
+    /// Row of a reservation: when to pay, with a mark for each alert, in place of its number.
     fn reserved(&self, shared: &Shared, of: &CartRow) -> Line<'static> {
         let theme = &shared.theme;
         let told = of.reservation.map(|reservation| reservation.told);
@@ -261,14 +261,16 @@ impl Columns {
             Some(AlertRaised::Final) => (" !!", theme.danger),
         };
         let pay_by = shared.here().format(of.expires_at, self.pay_by) + marks + "  ";
-        let pay_by = padded(&pay_by, width(&pay_by).max("18:30 ".len() + self.number + 2));
-        let title = ("18:30 ".len() + self.number + 2 + self.title).saturating_sub(width(&pay_by));
+        let pay_by = padded(&pay_by, width(&pay_by).max(self.number + 2));
+        let fits = self.customer > 0 && width(&pay_by) <= self.number + 2 + self.title;
+        let indent = if fits { 6 } else { 0 };
+        let title = (6 - indent + self.number + 2 + self.title).saturating_sub(width(&pay_by));
         let total = total_of(&Listed::Reservation(of), self.currency);
         Line::from(vec![
-            Span::raw("  "),
+            Span::raw(" ".repeat(2 + indent)),
+            Span::styled(self.customer(&of.customer.name), theme.strong),
             Span::styled(pay_by, style),
             Span::styled(format!("{} ", padded(&of.title, title)), theme.text),
-            Span::styled(self.customer(&of.customer.name), theme.text),
             Span::styled(padded(&of.operator, self.operator), theme.quiet),
             Span::styled(format!("{:>SEATS$}", of.seats), theme.text),
             Span::raw(" ".repeat(self.note)),
@@ -292,9 +294,9 @@ impl Columns {
         Line::from(vec![
             Span::raw("  "),
             Span::styled(format!("{time:<6}"), theme.text),
-            Span::styled(format!("{number}  "), theme.strong),
+            Span::styled(self.customer(&of.customer), theme.strong),
+            Span::styled(format!("{number}  "), theme.text),
             Span::styled(format!("{} ", padded(&title, self.title)), theme.text),
-            Span::styled(self.customer(&of.customer), theme.text),
             Span::styled(padded(&of.operator, self.operator), theme.quiet),
             Span::styled(format!("{:>SEATS$} ", of.seats), theme.text),
             Span::styled(note, style),
