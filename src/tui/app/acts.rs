@@ -161,9 +161,7 @@ impl App {
     }
 
     fn close(&mut self) {
-        if !self.shared.cart.close_refusal() {
-            self.note("Nothing is open; <quit> quits");
-        }
+        self.shared.cart.close_refusal();
     }
 
     /// Stops a wait that can be stopped: what was not sent yet. What was sent will be answered.

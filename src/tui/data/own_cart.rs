@@ -128,9 +128,9 @@ impl OwnCart {
         self.chosen.take()
     }
 
-    /// Closes the refusal; false if there was none.
-    pub(crate) fn close_refusal(&mut self) -> bool {
-        self.refused.take().is_some()
+    /// Closes the refusal, if there is one.
+    pub(crate) fn close_refusal(&mut self) {
+        self.refused = None;
     }
 
     /// True if every wish has been answered.

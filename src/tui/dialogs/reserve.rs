@@ -115,7 +115,7 @@ impl FormSheet for Reserve {
     }
 
     fn then(&self) -> &'static str {
-        "Nobody else gets the seats until then. You are told when they are not paid; then they go back."
+        "Kept until then. What is not paid by then goes back on sale, and Tonight says so before."
     }
 
     fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)> {

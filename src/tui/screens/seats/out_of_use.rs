@@ -109,7 +109,7 @@ fn disabling(choice: &OutOfUseChoice, reason: String) -> QuestionDialog {
     }
     let done = format!("{} out of use", choice.words);
     let disable = DisableSeats { which: Which::Performance(choice.performance), seats: choice.names.clone(), reason };
-    QuestionDialog::new("Out of use?", text, ('n', "no, leave them")).choice(
+    QuestionDialog::new("Out of use?", text, ('n', "no, keep on sale")).choice(
         'd',
         "out of use",
         Go::Send(DeskAct::worded(disable, done)),

@@ -126,7 +126,7 @@ impl FormSheet for NightDialog {
         let here = self.here(shared);
         let start = self.start(here).map(|start| words::day_time(start, here).into());
         let start = start.unwrap_or("fri 20:00, 27 nov 19:30".into());
-        vec![(START, start), (REASON, "needed; customers ask".into())]
+        vec![(START, start), (REASON, "why? customers are told".into())]
     }
 
     fn does(&self) -> &'static str {
