@@ -50,6 +50,7 @@ mod selling;
 mod sent_again;
 mod servers;
 mod serving;
+mod standing;
 mod taken_time;
 mod theaters;
 mod tills;
