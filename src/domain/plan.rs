@@ -100,7 +100,7 @@ pub struct StandingRoom<'p> {
 const STANDING_ROW_MAX: u32 = 64;
 
 /// The least rows of standing room, so that stations seldom write the same one.
-const STANDING_ROWS: u32 = 16;
+const STANDING_ROWS: u32 = 32;
 
 /// End of the name of a place, after its area.
 const STANDING: &str = ", standing";

@@ -183,18 +183,25 @@ pub(super) fn places(
     Err(Refusal::AreaShort { area: area.name.clone(), wanted: count, free, lack }.into())
 }
 
+fn hashed(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// Rows of standing room, those with room before the others: a full row that was loaded would be one more to conflict
-/// over. They begin anywhere, so that a command that runs again after a conflict goes elsewhere.
+/// over. They begin at the station's own row, and now and then anywhere,
+/// so that of two stations with one row none waits for the other again and again.
 fn rows_in_turn(
     work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
     area: &StandingRoom<'_>,
 ) -> Result<Vec<u32>, Failure> {
-    let mut hasher = DefaultHasher::new();
-    CartId::random().hash(&mut hasher);
+    let (own, luck) = (hashed(&work.actor().station), hashed(&CartId::random()));
+    let first = if luck % 4 == 0 { luck } else { own };
     let mut rows = area.rows.clone();
     let count = u64::try_from(rows.len()).unwrap_or(1).max(1);
-    rows.rotate_left(usize::try_from(hasher.finish() % count).unwrap_or_default());
+    rows.rotate_left(usize::try_from(first % count).unwrap_or_default());
     let sql = format!("SELECT key FROM chunk WHERE {BETWEEN} AND free > 0");
     let roomy = work.query(&sql, &rows_of(&performance.to_string()))?;
     let roomy: HashSet<u32> = roomy.iter().filter_map(|row| Some(chunk_at(row.text(0))?.number)).collect();
