@@ -58,8 +58,8 @@ fn money_of_a_card_goes_back_to_it_and_out_of_the_drawer_only_on_purpose() {
     till.keys("Shift-Tab Shift-Tab Shift-Tab Space").shows("[x] tell the supervisor").shows("10.00 cash");
     till.keys("Tab Enter").newest("EUR 10.00 given back: receipt till-2/2");
     till.keys("1").notice().wait(Span::seconds(1));
-    till.shows("EUR 10.00 given back").shows("paid, by ada@till-2");
-    till.keys("Tab Enter").shows("approve").keys("Enter").newest("Approved");
+    till.keys("Tab").shows("EUR 10.00 given back").shows("paid, by ada@till-2");
+    till.keys("Enter").shows("approve").keys("Enter").newest("Approved");
     till.keys("1").notice().shows("Nothing now.");
 }
 
@@ -169,7 +169,7 @@ fn a_canceled_night_is_settled_order_by_order_from_one_line() {
     let cancel = CancelPerformance { performance: till.show, reason: "flooded".into() };
     till.engine.desk(actor("dora", "office")).run(cancel).unwrap();
     till.keys("1").notice().wait(Span::seconds(1));
-    till.shows("canceled: 1 order to").shows("settle, EUR 30.00");
+    till.shows("1 order to settle, EUR 30.00: Ham");
     till.keys("Tab Enter").shows("lost a seat").shows("till-2/1");
     till.keys("Enter Space Space Space R").shows("TO GIVE BACK   EUR 30.00");
     till.keys("Right Enter").newest("EUR 30.00 given back: receipt till-2/2");
@@ -262,6 +262,6 @@ fn a_night_is_canceled_once_it_is_known_whom_to_call() {
     till.types("flooded").keys("Enter Enter");
     till.newest("Hamlet canceled");
     till.notice().wait(Span::seconds(1));
-    till.shows("canceled: 1 order to");
+    till.shows("1 order to settle");
     till.keys("m").newest("Hamlet was canceled");
 }

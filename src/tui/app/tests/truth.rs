@@ -71,7 +71,7 @@ fn a_lost_seat_opens_its_order_with_its_customer() {
         .hides("re-seat");
     till.keys("2 i").shows("receipt till-2/1   Mrs Smith   07700 900417");
     till.keys("Enter").shows("Order till-2/1");
-    till.keys("1 Tab").shows("C8 lost by receipt").keys("i").shows("Order till-2/1");
+    till.keys("1 Tab").shows("C8 lost: Mrs Smith").keys("i").shows("Order till-2/1");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Columns of a performance's row on Tonight, and its sales bar.
 
+use chrono::Timelike as _;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -8,31 +9,44 @@ use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::kit::shared::Shared;
 use crate::tui::widgets::bar::fill_spans;
 use crate::tui::widgets::padded;
+use crate::words;
 
 /// Minimum width at which the list of performances names theaters.
 const WITH_THEATER: u16 = 56;
-/// Minimum width of a start; one in another year needs more.
-const WHEN_MIN: usize = 12;
+/// Minimum width at which the list of performances says the date of tomorrow.
+const WITH_DATE: u16 = 66;
+/// Hour from which a performance of today is tonight's.
+const EVENING: u32 = 17;
 /// Maximum width of a title, of a theater's name, and of a bar.
 const TITLE_MAX: usize = 36;
 const THEATER_MAX: usize = 24;
 const BAR_MAX: usize = 40;
 const TITLE_MIN: usize = 4;
+/// Columns of a title that come before a bar.
+const TITLE_FIRST: usize = 12;
 const BAR_MIN: usize = 5;
 
 /// Widths of the parts of a performance's row, in columns.
 pub(super) struct RowColumns {
-    pub(super) when: usize,
+    /// Days of the rows: of a row of the same day as the one above, nothing.
+    pub(super) days: Vec<String>,
+    pub(super) day: usize,
     pub(super) title: usize,
     pub(super) theater: usize,
-    /// Width of the bar, where bar and percentage fit.
+    /// Width of the bar, where it fits.
     pub(super) bar: Option<u16>,
 }
 
 impl RowColumns {
     /// Names have the columns that they need, and the bar has the rest.
     pub(super) fn new(rows: &[&PerformanceRow], columns: u16, shared: &Shared) -> Self {
-        let when = rows.iter().map(|row| width(&start(row, shared))).max().unwrap_or(0).max(WHEN_MIN);
+        let all: Vec<String> = rows.iter().map(|row| day(row, shared, columns)).collect();
+        let above = std::iter::once(None).chain(all.iter().map(Some));
+        let once =
+            |(day, above): (&String, Option<&String>)| if Some(day) == above { String::new() } else { day.clone() };
+        let days: Vec<String> = all.iter().zip(above).map(once).collect();
+        let day = all.iter().map(|day| width(day)).max().unwrap_or(0);
+        let waits = rows.iter().map(|row| width(&waiting(row))).max().unwrap_or(0);
         let longest = |name: fn(&PerformanceRow) -> &str| {
             let names = rows.iter().map(|row| width(&clean(name(row))));
             names.max().unwrap_or(0)
@@ -40,30 +54,55 @@ impl RowColumns {
         let theater =
             if columns >= WITH_THEATER { longest(|row| &row.theater).clamp(TITLE_MIN, THEATER_MAX) + 1 } else { 0 };
         let columns = usize::from(columns);
-        let fixed = 3 + when + 1 + 1 + theater + 5 + 1 + 6;
+        // one column for the scroll bar
+        let fixed = 3 + day + 1 + 5 + 1 + 1 + theater + 5 + 1 + waits + 1;
         let rest = columns.saturating_sub(fixed);
-        if rest < TITLE_MIN + BAR_MIN {
-            // free seats, and one column for the scroll bar
-            let fixed = 3 + when + 1 + 1 + theater + 5 + 3 + 1;
-            return Self { when, title: columns.saturating_sub(fixed).max(1), theater, bar: None };
-        }
         let title = longest(|row| &row.title).clamp(TITLE_MIN, TITLE_MAX);
+        if rest < title.min(TITLE_FIRST) + BAR_MIN {
+            return Self { days, day, title: (rest + 1).min(TITLE_MAX), theater, bar: None };
+        }
         let bar = rest.saturating_sub(title).clamp(BAR_MIN, BAR_MAX);
-        Self { when, title: rest.saturating_sub(bar).min(TITLE_MAX), theater, bar: u16::try_from(bar).ok() }
+        Self { days, day, title: rest.saturating_sub(bar).min(TITLE_MAX), theater, bar: u16::try_from(bar).ok() }
     }
 
     pub(super) fn head(&self, shared: &Shared) -> Line<'static> {
-        let Self { when, title, theater, .. } = *self;
+        let Self { day, title, theater, .. } = *self;
         let place = if theater > 0 { "where" } else { "" };
-        let taken = if self.bar.is_some() { "  taken" } else { " +1" };
-        let text = format!("   {:<when$} {} {place:<theater$} free{taken}", "when", padded("show", title));
+        let taken = if self.bar.is_some() { " taken" } else { "" };
+        let text = format!("   {:<day$} start {} {place:<theater$} free{taken}", "", padded("show", title));
         Line::styled(text, shared.theme.quiet)
     }
 }
 
-/// Start of a performance where it plays, with the year if it is another than the present.
-pub(super) fn start(of: &PerformanceRow, shared: &Shared) -> String {
-    shared.here().in_zone(of.zone).format(of.start, "%a %-d %H:%M")
+/// Day of a performance where it plays, with the year if it is another than the present.
+fn day(of: &PerformanceRow, shared: &Shared, columns: u16) -> String {
+    let is_near = of.start.since(shared.now) < words::jobs::WEEK;
+    let date = shared.here().in_zone(of.zone).format(of.start, if is_near { "%a %-d" } else { "%a %-d %b" });
+    match near(of, shared) {
+        Some("tomorrow") if columns >= WITH_DATE => format!("TOMORROW {date}"),
+        Some(near) => near.to_uppercase(),
+        None => date,
+    }
+}
+
+/// Word for the day of a performance, if it is today or tomorrow where it plays.
+pub(super) fn near(of: &PerformanceRow, shared: &Shared) -> Option<&'static str> {
+    let start = of.start.in_zone(of.zone);
+    match (start.date_naive() - shared.here().in_zone(of.zone).today()).num_days() {
+        0 if start.hour() >= EVENING => Some("tonight"),
+        0 => Some("today"),
+        1 => Some("tomorrow"),
+        _ => None,
+    }
+}
+
+/// Customers waiting for seats of a performance; empty if there are none.
+fn waiting(of: &PerformanceRow) -> String {
+    match of.waiting.people {
+        0 => String::new(),
+        1 => " 1 waits".to_owned(),
+        people => format!(" {people} wait"),
+    }
 }
 
 /// Free seats with a bar of the taken ones, or the reason why none are on sale.
@@ -79,18 +118,14 @@ pub(super) fn selling(shared: &Shared, (of, bar): (&PerformanceRow, Option<u16>)
         None
     };
     if let Some(note) = note {
-        let indent = if bar.is_some() { "      " } else { "" };
-        return vec![Span::styled(format!("{indent}{note}"), theme.quiet)];
+        let indent = if bar.is_some() { 6 } else { 0 };
+        return vec![Span::styled(format!("{:indent$}{note}", ""), theme.quiet)];
     }
     let taken = of.seats.saturating_sub(of.free);
     let free = if of.free == 0 { " none".to_owned() } else { format!("{:>5}", of.free) };
-    let share = u64::from(taken) * 100 / u64::from(of.seats.max(1));
     let free = Span::styled(free, if of.free == 0 { text } else { theme.strong });
-    let Some(bar) = bar else {
-        return vec![free];
-    };
     let mut spans = vec![free, Span::raw(" ")];
-    spans.extend(fill_spans(bar, (taken, of.seats), shared.look()));
-    spans.push(Span::styled(format!(" {share:>3}%"), text));
+    spans.extend(bar.into_iter().flat_map(|bar| fill_spans(bar, (taken, of.seats), shared.look())));
+    spans.push(Span::styled(waiting(of), theme.warning));
     spans
 }

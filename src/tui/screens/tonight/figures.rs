@@ -6,17 +6,18 @@ use ratatui::text::{Line, Span};
 use crate::domain::money::Currency;
 use crate::domain::presence::Present;
 use crate::domain::text::{clean, fit, width};
-use crate::domain::time::{Instant, Local};
+use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{MoneyByMeans, MoneyTaken, PerformanceRow, Takings};
 use crate::tui::kit::canvas::{Canvas, Focus, cells, first_rows, from_row, inset, row};
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::tonight::TonightScreen;
+use crate::tui::screens::tonight::columns::near;
 use crate::tui::screens::tonight::tally_columns::{TallyColumns, sum};
 use crate::tui::widgets::padded;
 use crate::words;
 
 /// Minimum width of a station's name; where it would be shorter, columns go.
-const STATION_MIN: usize = 6;
+const STATION_MIN: usize = 8;
 /// Lines needed for the takings.
 const TAKINGS_MIN: u16 = 5;
 
@@ -25,7 +26,7 @@ impl TonightScreen {
     pub(super) fn heading(&self, shared: &Shared) -> [String; 2] {
         let rows = self.rows(shared);
         let of = rows.iter().find(|row| Some(&row.id) == self.selected.key());
-        of.map_or_else(|| ["How it sells".to_owned(), String::new()], |of| heading(of, shared.now))
+        of.map_or_else(|| ["How it sells".to_owned(), String::new()], |of| heading(of, shared))
     }
 
     pub(super) fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -235,12 +236,13 @@ fn totals<'t>(takings: impl IntoIterator<Item = &'t Takings>) -> Vec<MoneyTaken>
     totals
 }
 
-fn heading(of: &PerformanceRow, now: Instant) -> [String; 2] {
-    let taken = of.seats.saturating_sub(of.free);
-    let title =
-        format!("{} | {} | {}", clean(&of.title), words::day_time(of.start, Local { now, zone: of.zone }), of.theater);
-    let right = format!("{}  {taken} of {} taken", until_words(of, now), of.seats);
-    [title, right]
+fn heading(of: &PerformanceRow, shared: &Shared) -> [String; 2] {
+    let when = near(of, shared).map_or_else(
+        || words::day_time(of.start, shared.here().in_zone(of.zone)),
+        |day| format!("{day} {}", of.start.format(of.zone, "%H:%M")),
+    );
+    let title = format!("{}  {when} · {}", clean(&of.title), clean(&of.theater));
+    [title, format!("{}  {} of {} free", until_words(of, shared.now), of.free, of.seats)]
 }
 
 fn until_words(of: &PerformanceRow, now: Instant) -> String {

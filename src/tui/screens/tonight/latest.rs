@@ -20,6 +20,8 @@ use crate::words;
 
 /// Lines of the curve, without its hours.
 const CURVE_LINES: u16 = 4;
+/// Minimum width of a receipt with its number.
+const WITH_NUMBER: u16 = 48;
 /// Minimum height of curve and receipts together.
 const BOTH_MIN: u16 = 14;
 /// Hours of the curve by hour, and between two that are named below it.
@@ -129,13 +131,13 @@ fn sale(of: &ReceiptRow, columns: u16, shared: &Shared) -> Line<'static> {
     let time = of.issued_at.format(shared.zone, "%H:%M");
     let money = format!("{:>10}", words::money(of.total, of.currency));
     let seats = format!("{:>9}", words::count(of.seats, "seat"));
-    let number = padded(&clean(&of.number), 12);
-    let fixed = 2 + 5 + 2 + 12 + 1 + width(&seats) + width(&money) + 2;
+    let number = if columns < WITH_NUMBER { String::new() } else { padded(&clean(&of.number), 12) + " " };
+    let fixed = 2 + 5 + 2 + width(&number) + width(&seats) + width(&money) + 2;
     let title = words::titled(of.kind, &of.title);
     let title = padded(&title, usize::from(columns).saturating_sub(fixed));
     Line::from(vec![
         Span::styled(format!("  {time}  "), theme.quiet),
-        Span::styled(format!("{number} "), theme.text),
+        Span::styled(number, theme.text),
         Span::styled(title, theme.quiet),
         Span::styled(seats, theme.text),
         Span::styled(money, theme.money),

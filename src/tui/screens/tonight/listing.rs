@@ -4,7 +4,7 @@
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::time::Instant;
-use crate::engine::reads::tonight::{Need, PerformanceRow};
+use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::shared::Shared;
@@ -71,9 +71,8 @@ impl TonightScreen {
     /// Performances, filtered and sorted.
     pub(super) fn rows<'s>(&self, shared: &'s Shared) -> Vec<&'s PerformanceRow> {
         let now = shared.now;
-        let page = self.page(shared);
-        let rows = page.map_or(&[][..], |page| page.performances.as_slice());
-        let mut rows: Vec<&PerformanceRow> = rows.iter().filter(|row| self.filter.lets(row, now)).collect();
+        let mut rows: Vec<&PerformanceRow> =
+            self.listed(shared).iter().filter(|row| self.filter.lets(row, now)).collect();
         match self.sort {
             Sort::Start => {}
             Sort::FewestFree => rows.sort_by_key(|row| (row.canceled, row.start <= now, row.free)),
@@ -82,10 +81,19 @@ impl TonightScreen {
         rows
     }
 
-    /// Needs in list order, snoozed ones last.
+    /// Needs in list order, snoozed ones last; of house seats that go on sale, the first alone.
     pub(super) fn open_needs<'s>(&self, shared: &'s Shared) -> Vec<&'s Need> {
         let needs = self.page(shared).map_or(&[][..], |page| page.needs.as_slice());
-        self.put_off.sorted(needs, shared.now)
+        let mut sorted = self.put_off.sorted(needs, shared.now);
+        let mut has_release = false;
+        sorted.retain(|need| !is_release(need) || !std::mem::replace(&mut has_release, true));
+        sorted
+    }
+
+    /// Number of times at which house seats go on sale and that are not snoozed.
+    pub(super) fn releases(&self, shared: &Shared) -> usize {
+        let needs = self.page(shared).map_or(&[][..], |page| page.needs.as_slice());
+        needs.iter().filter(|need| is_release(need) && self.put_off.until(need, shared.now).is_none()).count()
     }
 
     /// Keys of the performances.
@@ -134,4 +142,8 @@ impl TonightScreen {
         }
         self.page_came(context.shared);
     }
+}
+
+const fn is_release(need: &Need) -> bool {
+    matches!(need.what, NeedKind::KeepEnds { .. })
 }

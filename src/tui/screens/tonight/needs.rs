@@ -129,6 +129,24 @@ pub(super) fn when(need: &Need, here: Local) -> String {
     }
 }
 
+/// Key that does more for a need than to open it, and what it does.
+pub(super) fn verb(need: &Need) -> &'static str {
+    match &need.what {
+        NeedKind::Work(work) if matches!(work.item.what, WorkKind::Displaced { .. }) && work.performance.is_some() => {
+            "<needs.accept> accept"
+        }
+        NeedKind::Work(_) => "<needs.seen> settle",
+        NeedKind::CartsRunOut { .. }
+        | NeedKind::Unpaid { .. }
+        | NeedKind::Offered { .. }
+        | NeedKind::KeepEnds { .. }
+        | NeedKind::Uncollected { .. }
+        | NeedKind::Canceled(_)
+        | NeedKind::Parked(_)
+        | NeedKind::Told(_) => "",
+    }
+}
+
 /// Sentence for a need.
 pub(super) fn words(need: &Need, now: Instant) -> String {
     match &need.what {
@@ -169,24 +187,24 @@ pub(super) fn words(need: &Need, now: Instant) -> String {
     }
 }
 
-/// Sentence for a canceled performance: `Hamlet, Sun 22 Nov canceled: 243 orders to settle, GBP 17,312.00`.
+/// Sentence for a canceled performance: `243 orders to settle, GBP 17,312.00: Hamlet, Sun 22 Nov, canceled`.
 fn canceled(night: &CanceledNight, now: Instant) -> String {
     let paid = night.paid.iter().map(|paid| priced(paid.minor, paid.currency));
     let paid: Vec<String> = paid.collect();
     format!(
-        "{}, {} canceled: {} to settle, {}",
-        night.title,
-        Local { now, zone: night.zone }.format(night.start, "%a %-d %b"),
+        "{} to settle, {}: {}, {}, canceled",
         words::count(night.orders, "order"),
         paid.join(", "),
+        night.title,
+        Local { now, zone: night.zone }.format(night.start, "%a %-d %b"),
     )
 }
 
 /// An order or booking with its customer, who may have given it the name.
 fn who(of: &str, Customer { name, phone }: &Customer) -> String {
-    let mut who = [of, name, phone].map(str::trim).to_vec();
+    let [of, name, phone] = [of, name, phone].map(str::trim);
+    let mut who = vec![name, phone, if of == name { "" } else { of }];
     who.retain(|words| !words.is_empty());
-    who.dedup();
     who.join(", ")
 }
 
@@ -194,16 +212,11 @@ fn who(of: &str, Customer { name, phone }: &Customer) -> String {
 fn of_work(work: &WorkView) -> String {
     match &work.item.what {
         WorkKind::Displaced { loss, .. } if work.performance.is_none() => {
-            format!("{} out of use ({}): {} lost {}", work.title, loss.reason, work.owner, work.seats.join(", "))
+            format!("{} lost {}, {} ({})", work.owner, work.title, work.seats.join(", "), loss.reason)
         }
         WorkKind::Displaced { loss, .. } => {
-            format!(
-                "{} lost by {}: {}, out of use ({})",
-                words::span_of(&work.seats),
-                who(&work.owner, &work.customer),
-                work.title,
-                loss.reason,
-            )
+            let who = who(&work.owner, &work.customer);
+            format!("{} lost: {who}: {} ({})", words::span_of(&work.seats), work.title, loss.reason)
         }
         WorkKind::Overpaid { minor, currency, .. } => {
             format!("{} overpaid: {}", priced(*minor, *currency), who(&work.title, &work.customer))

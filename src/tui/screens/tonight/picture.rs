@@ -5,8 +5,9 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use crate::domain::layout::Layout;
+use crate::domain::text::width;
 use crate::engine::reads::tonight::Tally;
-use crate::tui::kit::canvas::{Canvas, Focus, after, cells, first_rows, from_row, last_row};
+use crate::tui::kit::canvas::{Canvas, Focus, after, cells, first_columns, first_rows, from_row, last_row};
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::sum;
@@ -14,7 +15,11 @@ use crate::tui::widgets::legend::{PriceChoice, left, prices};
 use crate::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget, Stand};
 
 /// Minimum terminal size for a picture.
-const PICTURE_FROM: (u16, u16) = (110, 34);
+const PICTURE_FROM: (u16, u16) = (76, 22);
+/// Maximum width of the prices: numbers stand near their names.
+const PRICES_MAX: u16 = 48;
+/// Height of a panel below which prices stand beside one another.
+const TALL: u16 = 20;
 
 /// True if the terminal has room for a picture of a house.
 pub(super) const fn has_picture(shared: &Shared) -> bool {
@@ -44,23 +49,32 @@ impl TonightScreen {
         };
         let inner = canvas.panel(area, self.heading(shared), Focus::Elsewhere);
         let of = left(map);
-        let lines = cells(of.len() + 2).min(inner.height / 2);
+        let lists = if inner.height < TALL { 2 } else { 1 };
+        let in_list = of.len().div_ceil(lists);
+        let lines = cells(in_list + 2).min(inner.height / 2);
         let house = first_rows(inner, inner.height - lines);
-        let zoom = MapZoom::opening(Stand { chart, area: house, cursor: None });
+        let stand = Stand { chart, area: house, cursor: None };
+        let curved = if MapZoom::Quadrants.fits(stand) { MapZoom::Quadrants } else { MapZoom::Dots };
+        let zoom = Some(MapZoom::opening(stand)).filter(|zoom| *zoom != MapZoom::Fisheye).unwrap_or(curved);
         let marks = Marks { station: &shared.station, ..Marks::default() };
         SeatMapWidget { chart, map, marks, zoom, look: shared.look() }.draw(house, canvas);
         let foot = after(from_row(inner, house.height), 2);
-        let list = first_rows(foot, lines.saturating_sub(2));
-        prices(list, (&of, map.performance.currency), PriceChoice::default(), canvas);
+        let list =
+            first_columns(first_rows(foot, lines.saturating_sub(2)), foot.width.saturating_sub(2).min(PRICES_MAX));
+        let beside = list.width / cells(lists);
+        for (of, at) in of.chunks(in_list.max(1)).zip(0..) {
+            let list = first_columns(after(list, at * beside), beside.saturating_sub(2));
+            prices(list, (of, map.performance.currency), PriceChoice::default(), canvas);
+        }
         if let Some(zones) = self.tally(shared) {
             let all = sum(zones.iter().map(|(_, tally)| tally));
-            canvas.text(last_row(foot), &taken_words(&all), shared.theme.quiet);
+            canvas.text(last_row(foot), &taken_words(&all, foot.width.into()), shared.theme.quiet);
         }
     }
 }
 
-/// Counts of seats that are not free, without the zero ones.
-fn taken_words(all: &Tally) -> String {
+/// Counts of seats that are not free, without the zero ones, with the air that fits.
+fn taken_words(all: &Tally, room: usize) -> String {
     let counts = [
         (all.booked, "sold"),
         (all.held, "held"),
@@ -70,5 +84,6 @@ fn taken_words(all: &Tally) -> String {
     ];
     let counts = counts.iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
-    words.join("   ")
+    let airy = ["   ", "  "].into_iter().map(|air| words.join(air)).find(|line| width(line) <= room);
+    airy.unwrap_or_else(|| words.join(" ").replace(" of use", ""))
 }

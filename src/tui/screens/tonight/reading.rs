@@ -51,6 +51,22 @@ impl TonightScreen {
         shared.reads.get(&self.beyond(shared)).and_then(|rows| rows.first())
     }
 
+    /// True if no performance is in the window, and the next ones are listed.
+    pub(super) fn lists_next(&self, shared: &Shared) -> bool {
+        self.page(shared).is_some_and(|page| page.performances.is_empty()) && self.next(shared).is_some()
+    }
+
+    /// Performances of the window; of an empty one, the next after it.
+    pub(super) fn listed<'s>(&self, shared: &'s Shared) -> &'s [PerformanceRow] {
+        match self.page(shared) {
+            Some(page) if page.performances.is_empty() => {
+                shared.reads.get(&self.beyond(shared)).map_or(&[], Vec::as_slice)
+            }
+            Some(page) => &page.performances,
+            None => &[],
+        }
+    }
+
     pub(super) fn tally<'s>(&self, shared: &'s Shared) -> Option<&'s Vec<(String, Tally)>> {
         shared.reads.get(&ReadTally(*self.selected.key()?))
     }
@@ -62,7 +78,7 @@ impl TonightScreen {
 
     pub(crate) fn needs(&self, shared: &Shared, needs: &mut Needs) {
         needs.of(self.question(shared));
-        if self.page(shared).is_some_and(|page| page.performances.is_empty()) {
+        if self.page(shared).is_some_and(|page| page.performances.is_empty() && page.has_theater) {
             needs.of(self.beyond(shared));
         }
         if has_picture(shared) {
@@ -77,7 +93,7 @@ impl TonightScreen {
     }
 
     pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
-        if self.question(shared).is(question) {
+        if self.question(shared).is(question) || self.beyond(shared).is(question) {
             self.page_came(shared);
         } else if matches!(question, Query::SeatMap(_)) {
             self.chart_map(shared);

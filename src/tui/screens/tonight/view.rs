@@ -7,7 +7,6 @@ use ratatui::text::{Line, Span};
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
-use crate::engine::reads::waitlist::WaitlistLength as Waiting;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, Focus, after, cells, from_row, last_row, row};
 use crate::tui::kit::hints::hints;
@@ -15,21 +14,24 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::LazyLine;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::List;
-use crate::tui::screens::tonight::columns::{RowColumns, selling, start};
+use crate::tui::screens::tonight::columns::{RowColumns, selling};
 use crate::tui::screens::tonight::listing::{Filter, Sort};
 use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen, needs};
 use crate::tui::widgets::{padded, paragraph};
-use crate::words;
 
-/// Indent of the waiting customers: the columns of the time.
-const WAITING_INDENT: usize = 16;
-/// Maximum number of lines for a need.
+/// Maximum number of lines for the need under the cursor; others have one.
 const NEED_LINES: usize = 3;
 /// Minimum height of the latest sales.
 const LATEST_MIN: u16 = 5;
+/// Width from which the lists have more of it than they need for their numbers.
+const WIDE_LISTS: u16 = 110;
+/// Height below which the takings are short.
+const LOW: u16 = 24;
 /// Minimum width for blanks between the keys of a need.
 const AIRY_FROM: u16 = 30;
+/// Columns of a need's words from which its key stands behind them.
+const WITH_VERB: usize = 36;
 /// Width of a need's due time, in columns.
 const NEED_WHEN: usize = 10;
 
@@ -44,15 +46,13 @@ impl TonightScreen {
     }
 
     fn view_with_picture(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let wide = if area.width < WIDE_LISTS { 11 } else { 12 };
         let [left, _, right] =
-            area.layout(&Layout::horizontal([Constraint::Fill(11), Constraint::Length(1), Constraint::Fill(10)]));
+            area.layout(&Layout::horizontal([Constraint::Fill(wide), Constraint::Length(1), Constraint::Fill(10)]));
         let needs = cells(self.open_needs(shared).len());
-        let needs = needs.saturating_mul(2).saturating_add(2);
-        let needs = needs.clamp(4, left.height / 2);
-        let waiting = |row: &&PerformanceRow| usize::from(row.waiting.people > 0);
-        let rows = self.rows(shared);
-        let lines = rows.len() + rows.iter().map(waiting).sum::<usize>() + 3;
-        let lines = cells(lines);
+        let about = if self.panel == Panel::Needs { cells(NEED_LINES) } else { 0 };
+        let needs = needs.saturating_add(2 + about).clamp(4, left.height / 2);
+        let lines = cells(self.rows(shared).len() + 3);
         let latest = left.height.saturating_sub(needs + lines.max(6));
         let latest = if latest < LATEST_MIN { 0 } else { latest };
         let [performances, needs, latest] = left.layout(&Layout::vertical([
@@ -60,7 +60,7 @@ impl TonightScreen {
             Constraint::Length(needs),
             Constraint::Length(latest),
         ]));
-        let takings = (area.height / 4).clamp(8, 14);
+        let takings = if area.height < LOW { 6 } else { (area.height / 4).clamp(8, 14) };
         let [picture, takings] = right.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(takings)]));
         self.performances(shared, performances, canvas);
         self.needs_panel(shared, needs, canvas);
@@ -95,15 +95,9 @@ impl TonightScreen {
         }
         let columns = &RowColumns::new(&rows, inner.width, shared);
         let mut lines: Vec<(usize, LazyLine<'_>)> = Vec::new();
-        for (index, row) in rows.iter().copied().enumerate() {
-            let line = move || self.performance(shared, row, columns);
+        for (index, (row, day)) in rows.iter().copied().zip(&columns.days).enumerate() {
+            let line = move || self.performance(shared, (row, day), columns);
             lines.push((index, Box::new(line)));
-            if let Some(words) = waiting_words(row) {
-                let room = usize::from(inner.width).saturating_sub(WAITING_INDENT + 1);
-                let words = " ".repeat(WAITING_INDENT) + &fit(&words, room);
-                let line = move || Line::styled(words.clone(), shared.theme.strong);
-                lines.push((index, Box::new(line)));
-            }
         }
         canvas.line(row(inner, 0), &columns.head(shared));
         let ids = rows.iter().map(|row| row.id);
@@ -121,6 +115,7 @@ impl TonightScreen {
             let day = |at: Instant| shared.here().format(at, "%-d %b");
             format!("{} to {}", day(from), day(last))
         };
+        let week = if self.lists_next(shared) { format!("none in {week}: the next") } else { week };
         let sort = if self.sort == Sort::Start { "" } else { self.sort.words() };
         let all = [week, self.filter.words(), sort.to_owned()];
         let said: Vec<String> = all.into_iter().filter(|words| !words.is_empty()).collect();
@@ -128,38 +123,34 @@ impl TonightScreen {
     }
 
     fn no_performances(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let filtered = self.filter != Filter::All;
-        let next = self.next(shared);
+        let filtered = self.filter != Filter::All && self.next(shared).is_some();
         let page = self.page(shared);
         let text = if let Some(words) = shared.in_place_of(&self.question(shared)) {
             words
-        } else if filtered && page.is_some_and(|page| !page.performances.is_empty()) {
+        } else if filtered || page.is_some_and(|page| !page.performances.is_empty()) {
             shared.keyed("No performance of these days matches this filter. <filter>: the next filter.")
         } else if page.is_some_and(|page| !page.has_theater) {
             shared.keyed("There is no theater yet. <new-theater> adds one.")
-        } else if let Some(next) = next {
-            let when = words::day_time(next.start, shared.here().in_zone(next.zone));
-            let title = clean(&next.title);
-            shared.keyed(&format!("No performance in these days. The next is {title}, {when}: <later> goes there."))
         } else {
             shared.keyed("No performance in these days. <new-night> adds one.")
         };
         canvas.note(area, &text);
     }
 
-    fn performance(&self, shared: &Shared, of: &PerformanceRow, columns: &RowColumns) -> Line<'static> {
+    fn performance(&self, shared: &Shared, (of, day): (&PerformanceRow, &str), columns: &RowColumns) -> Line<'static> {
         let theme = &shared.theme;
         let alarm = self.page(shared).is_some_and(|page| {
             page.needs.iter().any(|need| matches!(&need.what, NeedKind::Work(work) if work.performance == Some(of.id)))
         });
         let over = of.canceled || of.end <= shared.now;
         let text = if over { theme.quiet } else { theme.text };
-        let RowColumns { when, title, theater, bar } = *columns;
-        let start = start(of, shared);
+        let RowColumns { day: wide, title, theater, bar, .. } = *columns;
+        let start = of.start.format(of.zone, "%H:%M");
         let mut line = Line::from(vec![
             Span::raw(" "),
             Span::styled(if alarm { "!" } else { " " }, if alarm { theme.danger } else { text }),
-            Span::styled(format!(" {start:>when$} "), text),
+            Span::styled(format!(" {} ", padded(day, wide)), theme.title),
+            Span::styled(format!("{start} "), text),
             Span::styled(padded(&of.title, title), if over { text } else { theme.strong }),
             Span::raw(" "),
         ]);
@@ -198,18 +189,34 @@ impl TonightScreen {
 
     fn need_lines(&self, shared: &Shared, needs: &[&Need], columns: u16) -> Vec<(usize, Line<'static>)> {
         let columns = usize::from(columns).saturating_sub(NEED_WHEN + 2);
+        let releases = self.releases(shared);
         let mut lines = Vec::new();
         for (index, need) in needs.iter().enumerate() {
+            let verb = if columns < WITH_VERB { String::new() } else { shared.keyed(needs::verb(need)) };
+            let columns = columns.saturating_sub(if verb.is_empty() { 0 } else { width(&verb) + 2 });
             let (mut when, urgent, words) = self.need_when(shared, need);
-            let text = paragraph(&clean(&needs::words(need, shared.now)), columns, NEED_LINES);
-            for part in text {
+            let is_here = self.panel == Panel::Needs && self.need.key() == Some(&needs::NeedKey::of(need));
+            let mut said = clean(&needs::words(need, shared.now));
+            if releases > 1 && matches!(need.what, NeedKind::KeepEnds { .. }) {
+                said = format!("{releases} releases, first {said}");
+            }
+            let mut verb = verb.split_once(' ').map(|(key, words)| (key.to_owned(), format!(" {words}")));
+            let parts = if is_here { paragraph(&said, columns, NEED_LINES) } else { vec![fit(&said, columns)] };
+            for part in parts {
                 let blank = " ".repeat(NEED_WHEN.saturating_sub(width(&when)));
-                let line = Line::from(vec![
+                let mut line = Line::from(vec![
                     Span::raw(" "),
                     Span::styled(when.clone(), urgent),
                     Span::raw(blank),
-                    Span::styled(part, words),
+                    Span::styled(padded(&part, columns), words),
                 ]);
+                if let Some((key, does)) = verb.take() {
+                    line.spans.extend([
+                        Span::raw("  "),
+                        Span::styled(key, shared.theme.key),
+                        Span::styled(does, shared.theme.hint),
+                    ]);
+                }
                 lines.push((index, line));
                 when.clear();
             }
@@ -238,11 +245,4 @@ impl TonightScreen {
         let when = needs::when(need, shared.here());
         (fit(&when, NEED_WHEN - 1), style, theme.text)
     }
-}
-
-/// Customers waiting for seats of a performance; none if there are none.
-fn waiting_words(of: &PerformanceRow) -> Option<String> {
-    let Waiting { people, seats } = of.waiting;
-    let wait = if people == 1 { "waits" } else { "wait" };
-    (people > 0).then(|| format!("{people} {wait} for {}", words::count(seats, "seat")))
 }
