@@ -369,6 +369,23 @@ fn waiting_customers_are_counted_beside_the_performance() {
 }
 
 #[test]
+fn house_seats_that_go_on_sale_share_a_line_and_a_snoozed_one_gives_way_to_the_next() {
+    let mut page = evening();
+    let release = page.needs.iter().find(|need| matches!(need.what, NeedKind::KeepEnds { .. })).cloned().unwrap();
+    let mut next = release.clone();
+    next.at = release.at.map(|at| at + Span::minutes(15));
+    if let NeedKind::KeepEnds { keep, .. } = &mut next.what {
+        *keep = KeepId::random();
+    }
+    page.needs.push(next);
+    let mut desk = Desk::at((100, 30), page);
+    desk.shows("at 19:00  2 releases, first 4 house seats");
+    assert!(!desk.seen().0.contains("at 19:15"));
+    desk.keys("Tab End e");
+    desk.shows("at 19:15  4 house seats, D9-D12");
+}
+
+#[test]
 fn e_snoozes_only_while_the_needs_have_the_focus() {
     let mut desk = Desk::at((100, 30), evening());
     let mut context = Context::new(&mut desk.shared);

@@ -36,7 +36,7 @@ const WITH_VERB: usize = 36;
 const NEED_WHEN: usize = 10;
 
 impl TonightScreen {
-    /// Draws the screen: on a large terminal with a picture of the selected house, else with its tally.
+    /// Draws the screen: with a picture of the selected house where it has room, else with its tally.
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         if has_picture(shared) {
             self.view_with_picture(shared, area, canvas);
