@@ -1,6 +1,6 @@
 //! Standing room: places without numbers, sold by their count.
 
-use willcall::domain::back::Share;
+use willcall::domain::back::{Back, Share};
 use willcall::domain::customer::Customer;
 use willcall::domain::ids::CartId;
 use willcall::domain::loss::CellGroup;
@@ -125,7 +125,7 @@ fn places_are_kept_put_out_of_use_given_back_and_named_alike_everywhere() {
     assert_eq!((tally(&house).kept, tally(&house).booked), (6, 20), "free places before kept ones");
     let back = sold.lines[0].goods.seats()[17..].to_vec();
     let cells = vec![CellGroup::Seats { performance: house.show, seats: back }];
-    let refund = CorrectionAct::Refund { cells: Some(cells), back: Default::default(), share: Share::All };
+    let refund = CorrectionAct::Refund { cells: Some(cells), back: Back::default(), share: Share::All };
     let correct = CorrectReceipt { receipt: sold.id, act: refund, reason: "ill".into(), keep: None };
     assert_eq!(house.desk.run(correct).unwrap().total, -3000);
     // displaces buyers only where nothing is free
@@ -279,13 +279,17 @@ fn throw(dice: &mut u64, below: u32) -> u32 {
     u32::try_from(*dice >> 33).unwrap() % below
 }
 
+fn number(count: u32) -> usize {
+    usize::try_from(count).unwrap()
+}
+
 /// One act on the house and on the counters, which agree on whether it is refused.
 fn act(house: &House, model: &mut Counters, dice: &mut u64) {
     let (kind, count) = (throw(dice, 11), throw(dice, 9) + 1);
     let floor = || vec![format!("Floor={count}")];
     let which = || Which::Performance(house.show);
-    let (free, at) = (model.free(), throw(dice, 100) as usize);
-    let cart = (!model.carts.is_empty()).then(|| at % model.carts.len());
+    let (free, at) = (model.free(), number(throw(dice, 100)));
+    let cart = at.checked_rem(model.carts.len());
     let agrees = |fits: bool, refusal: Refusal| {
         assert!(!fits && matches!(refusal, Refusal::AreaShort { .. }), "{refusal:?} of {count} with {free} free");
     };
@@ -295,11 +299,12 @@ fn act(house: &House, model: &mut Counters, dice: &mut u64) {
             failure => agrees(count <= free, refused(failure)),
         },
         (3..=4, Some(at)) => {
-            let (cart, had) = model.carts[at];
-            let line = house.cart(cart).cart.lines[0].number;
+            let Some((cart, had)) = model.carts.get_mut(at) else { return };
+            let cart = *cart;
+            let line = house.cart(cart).cart.lines.first().unwrap().number;
             match house.desk.run(SetCount { cart, line, count }) {
-                Ok(_) => model.carts[at].1 = count,
-                failure => agrees(count <= free + had, refused(failure)),
+                Ok(_) => *had = count,
+                failure => agrees(count <= free + *had, refused(failure)),
             }
         }
         (5, Some(at)) => {
@@ -309,14 +314,14 @@ fn act(house: &House, model: &mut Counters, dice: &mut u64) {
             let (cart, count) = model.carts.swap_remove(at);
             model.sold.push((house.pay(cart, i64::from(count) * 1000).unwrap(), count));
         }
-        (7, _) if !model.sold.is_empty() => {
-            let at = at % model.sold.len();
-            let (receipt, left) = &mut model.sold[at];
+        (7, _) => {
+            let at = at.checked_rem(model.sold.len());
+            let Some((receipt, left)) = at.and_then(|at| model.sold.get_mut(at)) else { return };
             let back = count.min(*left);
-            let seats = receipt.lines[0].goods.seats();
-            let seats = seats.iter().take(*left as usize).rev().take(back as usize).copied().collect();
+            let seats = receipt.lines.first().unwrap().goods.seats();
+            let seats = seats.iter().take(number(*left)).rev().take(number(back)).copied().collect();
             let cells = Some(vec![CellGroup::Seats { performance: house.show, seats }]);
-            let act = CorrectionAct::Refund { cells, back: Default::default(), share: Share::All };
+            let act = CorrectionAct::Refund { cells, back: Back::default(), share: Share::All };
             house.desk.run(CorrectReceipt { receipt: receipt.id, act, reason: "ill".into(), keep: None }).unwrap();
             *left -= back;
             model.sold.retain(|(_, left)| *left > 0);
