@@ -43,7 +43,7 @@ pub(super) struct Picture {
     /// Of the demo's house, made for the picture
     #[arg(long)]
     demo: bool,
-    /// The time in the demo's house: 2026-11-21T18:00
+    /// The time in the demo's house: 2026-11-21T18:00 (default: six this evening)
     #[arg(long, value_name = "TIME", requires = "demo")]
     at: Option<String>,
     #[command(flatten)]

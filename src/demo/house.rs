@@ -13,7 +13,7 @@ use crate::demo::furnish::furnish;
 use crate::demo::guide::{Ground, Guide};
 use crate::demo::programme::Programme;
 use crate::domain::time::Instant;
-use crate::engine::clock::ManualClock;
+use crate::engine::clock::{Clock, ManualClock};
 use crate::engine::{Config, Desk, Failure, Fault, Missing, OpenError, Ticker};
 use crate::tui::desk::picture::Picture;
 use crate::tui::{self, DemoControl, TuiError};
@@ -83,9 +83,15 @@ pub(crate) fn zone() -> Result<Tz, Fault> {
     Ok(Programme::built_in()?.time_zone)
 }
 
-/// A picture of the demo house without its crowd, now or at another time.
+/// Time at which a demo of today begins.
+fn evening() -> Result<Instant, Fault> {
+    Ok(Programme::built_in()?.evening(DemoClock::default().now()))
+}
+
+/// A picture of the demo house without its crowd, at its beginning or at another time.
 pub(crate) fn picture(at: Option<Instant>, picture: Picture) -> Result<String, DemoError> {
-    let clock = at.map_or_else(DemoClock::default, |at| DemoClock::over(Arc::new(ManualClock::at(at))));
+    let at = at.map_or_else(evening, Ok)?;
+    let clock = DemoClock::over(Arc::new(ManualClock::at(at)));
     let house = House::furnished(&Arc::new(clock), Ticker::Off)?;
     Ok(picture.draw(house.desk.clone())?)
 }
@@ -93,7 +99,7 @@ pub(crate) fn picture(at: Option<Instant>, picture: Picture) -> Result<String, D
 /// Shows the demo house until the operator quits. Its temporary folder is removed at every end but a kill.
 pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
     let DemoOptions { opening, speed, seed, looks } = options;
-    let clock = Arc::new(DemoClock::default());
+    let clock = Arc::new(DemoClock::from(evening()?));
     let house = House::furnished(&clock, Ticker::On)?;
     let desk = &house.desk;
     let crowd = Crowd::new(desk, seed)?;

@@ -8,13 +8,16 @@ use serde::Deserialize;
 
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::plan::Plan;
-use crate::domain::time::{Instant, Span, day_start, resolve};
+use crate::domain::time::{Instant, Span, day_start, local_at, resolve};
 use crate::engine::Fault;
 use crate::engine::ops::NamedPrice;
 use crate::formats::{Strictness, pretix, rows};
 
 /// Least time for sales of the first evening; with less left it starts tomorrow.
 const ON_SALE_LEAST: Span = Span::minutes(45);
+
+/// Time of day at which a demo begins.
+const EVENING: NaiveTime = NaiveTime::from_hms_opt(18, 0, 0).unwrap();
 
 /// Days after which a finished performance is repeated.
 const AGAIN_AFTER: u64 = 6;
@@ -132,6 +135,12 @@ impl Programme {
         Ok(prices)
     }
 
+    /// Six in the evening of a time's day: tonight's performances are all ahead.
+    pub(super) fn evening(&self, now: Instant) -> Instant {
+        let today = now.in_zone(self.time_zone).date_naive();
+        local_at(today.and_time(EVENING), self.time_zone)
+    }
+
     /// Start and end of a performance: always in the future, the first one within a day or so.
     pub(super) fn times(&self, of: &PerformanceEntry, now: Instant) -> Result<(Instant, Instant), Fault> {
         let today = now.in_zone(self.time_zone).date_naive();
@@ -185,13 +194,30 @@ fn broken(what: impl std::fmt::Display) -> Fault {
 
 #[cfg(test)]
 mod tests {
-    use super::Programme;
+    use super::{PerformanceEntry, Programme};
     use crate::domain::time::{Instant, Span, parse_local};
 
     fn starts(now: Instant) -> Vec<Instant> {
         let programme = Programme::built_in().unwrap();
         let start = |entry| programme.times(entry, now).unwrap().0;
         programme.performances.iter().map(start).collect()
+    }
+
+    #[test]
+    fn a_demo_has_a_tonight_and_the_first_of_it_is_the_main_house() {
+        let programme = Programme::built_in().unwrap();
+        for day in ["2026-11-21", "2026-03-29", "2026-10-25"] {
+            for hour in 3..24 {
+                let now = parse_local(&format!("{day}T{hour:02}:20"), programme.time_zone).unwrap();
+                let evening = programme.evening(now);
+                let start = |entry: &PerformanceEntry| programme.times(entry, evening).unwrap().0;
+                let mut first: Vec<_> = programme.performances.iter().map(|one| (start(one), &one.theater)).collect();
+                first.sort();
+                assert_eq!(first[0].1, "Main House");
+                let tonight = first.iter().filter(|(start, _)| start.since(evening) < Span::minutes(6 * 60));
+                assert_eq!(tonight.count(), 3, "{day} {hour}");
+            }
+        }
     }
 
     #[test]
