@@ -23,7 +23,7 @@ impl DemoClock {
     /// Runs on from a time with the seconds of this machine.
     pub(super) fn from(begin: Instant) -> Self {
         let clock = Self::default();
-        let own_millis = begin.since(clock.now()).millis();
+        let own_millis = begin.millis() - clock.now().millis();
         Self { own_millis, ahead_millis: AtomicI64::new(own_millis), ..clock }
     }
 
