@@ -5,6 +5,7 @@ use clap::Args;
 use crate::cli::config::{self, UserConfig};
 use crate::cli::init::make_missing;
 use crate::cli::options::{Options, PRINT};
+use crate::cli::out::Out;
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::demo::crowd::NotASpeed;
@@ -74,17 +75,19 @@ pub(super) struct Demo {
 
 impl Demo {
     /// Shows the demo house until the operator leaves it.
-    pub(super) fn run(&self, before: &Look, config: &UserConfig) -> Result<(), Stop> {
+    pub(super) fn run(&self, before: &Look, (config, out): (&UserConfig, &mut Out)) -> Result<(), Stop> {
         let speed = self.speed.parse();
         let speed = speed.map_err(|error: NotASpeed| values::bad("speed", error))?;
         let looks = self.look.options(Some(before), config)?;
         terminal::needed()?;
-        Ok(demo::run(demo::DemoOptions {
+        demo::run(demo::DemoOptions {
             opening: if self.tour { Opening::Tour } else { Opening::House },
             speed,
             seed: self.seed,
             looks,
-        })?)
+        })?;
+        out.note("That was a demo. willcall init makes your house.");
+        Ok(())
     }
 }
 

@@ -74,7 +74,7 @@ enum Breath {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Due {
+pub(super) enum Due {
     AsItWas,
     Now,
     WhenTold,
@@ -136,7 +136,7 @@ impl<F: FnMut(Msg)> Guide<F> {
         }
     }
 
-    fn obey(&mut self, command: DemoCommand) -> Due {
+    pub(super) fn obey(&mut self, command: DemoCommand) -> Due {
         let due = match command {
             DemoCommand::Pause if self.walk == Walk::Standing => {
                 self.walk = Walk::Going;

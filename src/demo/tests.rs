@@ -169,3 +169,33 @@ fn while_a_tour_plays_a_persons_keys_steer_it_and_the_tours_keys_work_the_desk()
     tour.desk.key("Esc");
     assert!(tour.desk.app.modal.is_none(), "and now the keys are the desk's");
 }
+
+#[test]
+fn a_caption_takes_no_line_from_the_screen_and_shows_the_pressed_keys_until_esc_ends_the_tour() {
+    let mut tour = touring();
+    for _ in 0..12 {
+        assert!(tour.go_on());
+    }
+    let [first, .., last] = &tour.desk.app.pressed[..] else { panic!("{:?}", tour.desk.app.pressed) };
+    assert_eq!((first.as_str(), last.as_str()), ("b", "4"));
+    for size in [(20, 6), (60, 18), (160, 45), (100, 30)] {
+        tour.desk.send(Msg::Resize(ratatui::layout::Size::new(size.0, size.1)));
+        tour.desk.drawn();
+    }
+    let toured = tour.desk.drawn();
+    let shows = |buffer: &ratatui::buffer::Buffer, words: &str| {
+        buffer.content().iter().map(ratatui::buffer::Cell::symbol).collect::<String>().contains(words)
+    };
+    assert!(shows(&toured, " tour 3/22 ") && shows(&toured, " b 4 "));
+    tour.desk.key("Esc");
+    assert_eq!(tour.desk.wanted, [DemoCommand::Leave]);
+    tour.guide.obey(DemoCommand::Leave);
+    tour.go_on();
+    let left = tour.desk.drawn();
+    assert!(!shows(&left, " tour 3/22 "));
+    let below = |buffer: &ratatui::buffer::Buffer| {
+        let rows = (3..28).flat_map(|y| (0..100).map(move |x| (x, y)));
+        rows.map(|at| buffer[at].symbol().to_owned()).collect::<String>()
+    };
+    assert_eq!(below(&toured), below(&left), "the rest stands where it stood");
+}

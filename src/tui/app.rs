@@ -94,6 +94,8 @@ pub(crate) struct App {
     covered: Option<Box<dyn Dialog>>,
     /// Tour and crowd bar; while open, its keys take precedence.
     pub bar: DemoBar,
+    /// Keys that the tour pressed in its present step.
+    pub pressed: Vec<String>,
     targets: Targets,
     /// Dialog that was put by.
     kept: Option<Box<dyn Dialog>>,
@@ -135,6 +137,7 @@ impl App {
             is_opened: false,
             covered: None,
             bar: DemoBar::Closed,
+            pressed: Vec::new(),
             targets: Targets::default(),
             kept: None,
             last_press: None,
@@ -200,7 +203,6 @@ impl App {
         self.after(before);
         self.ask_needed();
         self.remember_asked();
-        self.shared.bar_lines = demo_bar::height(self, self.shared.size.width);
         std::mem::take(&mut self.effects)
     }
 

@@ -1,6 +1,7 @@
 //! The tour and crowd bar: what the operator wants of the demo.
 //!
 //! While it is open its keys come before all others, whatever else is open; keys that the tour plays go past it.
+//! They are shown beside the caption, as those that an operator would press here.
 
 use crate::tui::app::App;
 use crate::tui::app::demo_bar::DemoBar;
@@ -21,6 +22,9 @@ impl App {
     /// A tour that begins opens the bar, and one that ends closes it.
     pub(super) fn demo_moved(&mut self, state: DemoState) {
         let toured = self.is_touring();
+        if self.shared.demo.as_ref().is_none_or(|before| before.step != state.step) {
+            self.pressed.clear();
+        }
         self.shared.demo = Some(state);
         match (toured, self.is_touring()) {
             (false, true) => self.bar = DemoBar::Open,
@@ -29,7 +33,7 @@ impl App {
         }
     }
 
-    fn is_touring(&self) -> bool {
+    pub(super) fn is_touring(&self) -> bool {
         let demo = self.shared.demo.as_ref();
         demo.is_some_and(|state| state.step.is_some())
     }
@@ -62,6 +66,7 @@ impl App {
             None => Some(self.screen_place()),
         };
         let key = place.map_or(key, |place| self.shared.keymap.own(place, key));
+        self.pressed.push(key.to_string());
         self.key(key);
     }
 
@@ -69,7 +74,7 @@ impl App {
     #[expect(clippy::wildcard_enum_match_arm, reason = "few are of the bar")]
     pub(super) fn demo_act(&mut self, action: Action) -> bool {
         let command = match action {
-            Action::Close => None,
+            Action::Close => self.is_touring().then_some(DemoCommand::Leave),
             Action::Pause => Some(DemoCommand::Pause),
             Action::Step => Some(DemoCommand::Step),
             Action::Faster => Some(DemoCommand::Faster),

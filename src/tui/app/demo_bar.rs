@@ -1,4 +1,4 @@
-//! The tour and crowd bar of the demo: what the tour says, above the line where things are said.
+//! The tour and crowd bar of the demo: what the tour says, over the top of the screen.
 //!
 //! Import cycle with `app`, which owns the bar and is what its buttons act on.
 
@@ -8,7 +8,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use crate::tui::app::App;
 use crate::tui::data::msg::DemoState;
-use crate::tui::kit::canvas::{Canvas, after};
+use crate::tui::kit::canvas::{Canvas, after, cells, first_rows, last_columns, row};
 use crate::tui::kit::keymap::KeyPlace;
 
 /// The most columns that a caption with its number takes; in fewer it takes two lines.
@@ -31,15 +31,6 @@ pub(crate) fn words(state: &DemoState) -> String {
     if state.paused { "demo stands".to_owned() } else { format!("crowd {}", state.crowd) }
 }
 
-/// Height of the bar.
-pub(crate) fn height(app: &App, columns: u16) -> u16 {
-    match caption(app) {
-        None => 0,
-        Some(_) if columns >= CAPTION_COLUMNS => 1,
-        Some(_) => 2,
-    }
-}
-
 fn caption(app: &App) -> Option<String> {
     let state = app.shared.demo.as_ref()?;
     let idle = (app.bar == DemoBar::Open).then_some(NO_TOUR);
@@ -47,19 +38,26 @@ fn caption(app: &App) -> Option<String> {
     Some(app.shared.keymap.fill(KeyPlace::Map, text))
 }
 
-/// Draws what the tour says.
+/// Draws what the tour says over the top of the screen, which keeps its size, with the keys that it pressed.
 pub(crate) fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let (Some(text), Some(state)) = (caption(app), &app.shared.demo) else {
         return;
     };
     let theme = &app.shared.theme;
+    let area = first_rows(area, if area.width >= CAPTION_COLUMNS { 1 } else { 2 });
+    canvas.blank(area);
+    canvas.style(area, theme.raised);
     let title = match state.step {
         Some((at, of)) => format!(" tour {at}/{of} "),
         None => " demo ".to_owned(),
     };
     let took = canvas.text(area, &title, theme.tab_on);
+    let keys = app.pressed.iter().map(|key| format!(" {key}")).collect::<String>();
+    let keys = Line::from(Span::styled(keys, theme.key));
+    let pressed = cells(keys.width());
+    canvas.line(last_columns(row(area, 0), pressed + 1), &keys);
     let mut beside = after(area, took + 1);
-    beside.width = beside.width.saturating_sub(1);
+    beside.width = beside.width.saturating_sub(pressed + 2);
     let words = Line::from(Span::styled(text, theme.demo));
     Paragraph::new(words).wrap(Wrap { trim: true }).render(beside, canvas.buffer);
 }

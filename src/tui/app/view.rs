@@ -41,14 +41,9 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
         too_small(app, area, &mut canvas);
         return targets;
     }
-    let [header, body, tour, status, keys] = Layout::vertical([
-        Constraint::Length(1),
-        Constraint::Fill(1),
-        Constraint::Length(app.shared.bar_lines),
-        Constraint::Length(1),
-        Constraint::Length(1),
-    ])
-    .areas(area);
+    let [header, body, status, keys] =
+        Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1), Constraint::Length(1)])
+            .areas(area);
     tabs(app, header, &mut canvas);
     on_screen!(app, [] screen, screen.view(&app.shared, body, &mut canvas));
     said(app, status, &mut canvas);
@@ -57,11 +52,11 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
         canvas.targets.clear(area);
     }
     key_bar(app, keys, &mut canvas);
-    demo_bar::view(app, tour, &mut canvas);
     if let Some(dialog) = app.shown() {
         let area = if dialog.at_foot() { status } else { body };
         dialog.view(&app.shared, area, &mut canvas);
     }
+    demo_bar::view(app, body, &mut canvas);
     if let Some(cut) = app.shared.glyphs.cut {
         for cell in &mut buffer.content {
             match cell.symbol() {

@@ -52,7 +52,6 @@ pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Resu
         operator: desk.actor().operator.clone(),
         station: desk.actor().station.clone(),
         size: ratatui::layout::Size::default(),
-        bar_lines: 0,
         theme: theme.in_depth(depth),
         glyphs: Glyphs::of(options.glyphs),
         keymap: keymap()?,

@@ -48,8 +48,6 @@ pub(crate) struct Shared {
     pub operator: String,
     pub station: String,
     pub size: Size,
-    /// Lines used by the tour and crowd bar.
-    pub bar_lines: u16,
     pub theme: Theme,
     pub glyphs: Glyphs,
     pub keymap: Keymap,

@@ -285,7 +285,6 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         operator: "ada".into(),
         station: "till-2".into(),
         size: Size { width, height },
-        bar_lines: 0,
         theme: MONO.clone(),
         glyphs: Glyphs::of(GlyphSet::Unicode),
         keymap: Keymap::standard().unwrap(),

@@ -38,7 +38,7 @@ pub(super) fn parts(shared: &Shared, inner: Rect) -> Parts {
 
 /// Area inside the calendar's frame in a terminal of this size.
 pub(super) fn inside(shared: &Shared) -> Rect {
-    Rect::new(1, 2, shared.size.width.saturating_sub(2), shared.size.height.saturating_sub(5 + shared.bar_lines))
+    Rect::new(1, 2, shared.size.width.saturating_sub(2), shared.size.height.saturating_sub(5))
 }
 
 /// Indent of names below their groups, where it fits.

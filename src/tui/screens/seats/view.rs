@@ -108,7 +108,7 @@ impl Seats {
 
     /// Cells of the map in a terminal of this size.
     pub(super) fn map_area(&self, shared: &Shared) -> Rect {
-        self.parts(Rect::new(0, 1, shared.size.width, shared.size.height.saturating_sub(3 + shared.bar_lines))).map
+        self.parts(Rect::new(0, 1, shared.size.width, shared.size.height.saturating_sub(3))).map
     }
 
     /// The arrangement that lets the larger seats in: the cart at the side, which is enough where seats have their numbers,
