@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::followed::Followed;
 use crate::domain::ids::{BookingId, CartId, KeepId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::is_default;
-use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
+use crate::domain::job::{Job, JobKind, JobPolicy, PolicyChange};
 use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::{Currency, Price};
 use crate::domain::owner::Owner;
@@ -145,6 +145,11 @@ impl Settings {
         let today = now.in_zone(self.time_zone).date_naive();
         let on = |date: NaiveDate| local_at(date.and_time(BACKUP_HOUR), self.time_zone);
         Some(on(today)).filter(|at| *at > now).unwrap_or_else(|| on(today + Days::new(1)))
+    }
+
+    /// Lease of a listener's call.
+    pub fn call_lease(&self) -> Span {
+        self.listener_limit.plus(Job::LEASE_SPARE)
     }
 
     /// All kinds of job: the built-in ones, then the own ones.

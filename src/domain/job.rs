@@ -154,6 +154,9 @@ impl Job {
         }
     }
 
+    /// Time that a lease outlasts the time limit of its command.
+    pub const LEASE_SPARE: Span = Span::seconds(30);
+
     /// Lease of a check whose command a station calls, by the command that began it.
     pub fn lease(command: &str, station: &str) -> String {
         format!("{command}@{station}")
@@ -162,6 +165,16 @@ impl Job {
     /// Station that has the lease of its check; while that lasts its command runs there, or the station died.
     pub fn leased_by(&self) -> Option<&str> {
         self.written_by.split_once('@').map(|(_, station)| station)
+    }
+
+    /// Problem of a check whose station never said how its command ended.
+    pub fn died(&self) -> String {
+        format!("{} died while the command ran", self.leased_by().unwrap_or("its station"))
+    }
+
+    /// True if the check that comes is the last that may ask for another.
+    pub fn is_last_check(&self, policy: &JobPolicy) -> bool {
+        (1..=self.check_count.saturating_add(1)).contains(&policy.checks)
     }
 
     /// Refuses a job whose command runs: its answer decides what comes next.
@@ -190,7 +203,7 @@ impl Job {
             Outcome::Done => (NextCheck::Ended, RunOutcome::Done),
             Outcome::Gone => (NextCheck::Ended, RunOutcome::Gone),
             Outcome::Deadline(at) if at > now => (self.waits_until(at, policy), RunOutcome::Moved),
-            Outcome::Deadline(_) | Outcome::Again(_) | Outcome::Told(_) if (1..=checks).contains(&policy.checks) => {
+            Outcome::Deadline(_) | Outcome::Again(_) | Outcome::Told(_) if self.is_last_check(policy) => {
                 counted.stopped(ParkReason::TooManyChecks { checks })
             }
             Outcome::Again(at) if at > now + policy.horizon => {

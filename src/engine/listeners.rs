@@ -2,8 +2,9 @@
 //! writer. The same threads call the commands of due jobs of own kinds.
 //!
 //! # Invariants
-//! - An event is marked as heard in a transaction before its command is called: no two stations call it twice. A
-//!   station that dies between the two leaves the event unheard rather than heard twice.
+//! - An event is claimed with a lease before its command is called: no two stations call it at once. A station that dies
+//!   before it has said how the call ended leaves the lease, and when that ends the command is called again, and hears
+//!   which call it is.
 //! - A command that exceeds its time limit is killed with its process group, and an event reports it.
 
 use std::time::Duration;
@@ -15,7 +16,7 @@ use crate::engine::jobs::due::{Kinds, next_due};
 use crate::engine::machine::background::report::{Called, Worked};
 use crate::engine::machine::changes::Watch;
 use crate::engine::machine::signal::{Signal, Woken};
-use crate::engine::ops::{BlameListener, HearEvent};
+use crate::engine::ops::{EndHearing, HearEvent};
 use crate::engine::reads::events;
 use crate::engine::work::Failure;
 use crate::store::Reader;
@@ -113,31 +114,31 @@ impl Listener {
             self.watch.looked();
             return Ok(false);
         };
-        if !self.desk.run(HearEvent { number: event.seq })? {
+        let Some(attempt) = self.desk.run(HearEvent { number: event.seq })? else {
             return Ok(true);
-        }
-        if let Some(command) = settings.listeners.get(&event.word) {
-            let told = serde_json::Value::Object(event.told(settings.time_zone));
-            let told = format!("{told}\n");
-            let limit = settings.listener_limit.millis().unsigned_abs();
-            let limit = Duration::from_millis(limit);
-            let ended = call(command, &told, (signal, limit));
-            let problem = ended.and_then(|ended| ended.success()).err();
+        };
+        let command = settings.listeners.get(&event.word).cloned().unwrap_or_default();
+        let mut problem = None;
+        if !command.is_empty() {
+            let mut told = event.told(settings.time_zone);
+            told.insert("attempt".into(), attempt.into());
+            let told = format!("{}\n", serde_json::Value::Object(told));
+            let limit = Duration::from_millis(settings.listener_limit.millis().unsigned_abs());
+            let ended = call(&command, &told, (signal, limit));
+            if ended.is_err() && signal.is_stopped() {
+                // its lease ends, and the next desk calls it again
+                return Ok(false);
+            }
+            problem = ended.and_then(|ended| ended.success()).err();
             self.desk.tell_worked(Worked::Called(Called {
                 event: event.word.clone(),
                 number: event.seq,
                 command: command.clone(),
                 problem: problem.clone(),
             }));
-            if let Some(problem) = problem {
-                self.desk.run(BlameListener {
-                    heard: event.word.clone(),
-                    number: event.seq,
-                    command: command.clone(),
-                    problem,
-                })?;
-            }
         }
+        let (number, problem) = (event.seq, problem.unwrap_or_default());
+        self.desk.run(EndHearing { heard: event.word, number, attempt, command, problem })?;
         Ok(true)
     }
 }

@@ -119,7 +119,6 @@ operations! {
     alert_tickets: AlertTickets;
     be_present: BePresent;
     begin_payment: BeginPayment;
-    blame_listener: BlameListener;
     book_series: BookSeries, AddToSeries => Conflicts, SeriesBooked, Skipped;
     book_slot: BookSlot;
     cancel_booking: CancelBooking;
@@ -143,6 +142,7 @@ operations! {
     disable_slot: DisableSlot;
     enable_seats: EnableSeats => StillOut;
     enable_slot: EnableSlot;
+    end_hearing: EndHearing;
     exchange: Exchange => Take;
     expire_cart: ExpireCart;
     extend_cart: ExtendCart;
@@ -150,6 +150,7 @@ operations! {
     forget_customer: ForgetCustomer, EndScrub;
     give_back: GiveBack;
     hand_over: HandOver => TicketsTo;
+    hear_again: HearAgain;
     hear_event: HearEvent;
     hold_seats: HoldSeats => HouseSeats, SeatChoice;
     hold_slot: HoldSlot => SlotWanted;
@@ -247,5 +248,5 @@ answers! {
     Check(Outcome): Outcome;
     Sealed(Sealed): Sealed;
     At(Instant): Instant;
-    Heard(bool): bool;
+    Heard(Option<u32>): Option<u32>;
 }

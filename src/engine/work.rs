@@ -421,7 +421,7 @@ impl<'a> UnitOfWork<'a> {
                 SideEffect::Forget(before) => forgets = Some(before.millis()),
                 SideEffect::Job(_)
                 | SideEffect::Checked(_)
-                | SideEffect::Heard(_)
+                | SideEffect::Heard(..)
                 | SideEffect::Present(..)
                 | SideEffect::Erased(_) => {}
             }

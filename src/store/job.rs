@@ -56,6 +56,8 @@ pub fn find(sql: &mut dyn Sql, kind: JobKind, subject: &str) -> Result<Option<Jo
 pub enum JobChange {
     /// Create the job, or move it because its subject changed.
     Put(Job),
+    /// Put by the station that does now what the job checks later.
+    Lease(Job),
     /// End the job with its subject.
     End { kind: JobKind, subject: String },
 }
@@ -63,7 +65,7 @@ pub enum JobChange {
 impl JobChange {
     fn is_of(&self, other: &Job) -> bool {
         let (kind, subject) = match self {
-            Self::Put(job) => (job.kind, &job.subject),
+            Self::Put(job) | Self::Lease(job) => (job.kind, &job.subject),
             Self::End { kind, subject } => (*kind, subject),
         };
         kind == other.kind && *subject == other.subject
@@ -130,12 +132,15 @@ pub fn parked_without(column: &str) -> Result<String, Fault> {
 }
 
 /// State of an event's listener.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Heard {
     /// No listener is set.
+    #[strum(serialize = "none")]
     Nobody,
-    /// The listener was not called yet.
+    /// The listener was not called yet, or has to be called again.
     Waits,
+    Called,
 }
 
 /// Write of an operation other than of a document.
@@ -145,8 +150,8 @@ pub enum SideEffect {
     Job(JobChange),
     Checked(Box<Checked>),
     Event(EmittedEvent),
-    /// An event taken for its listener.
-    Heard(i64),
+    /// An event taken for its listener, or given back to it.
+    Heard(i64, Heard),
     /// Old runs and events from before a time are deleted, up to a limit.
     Forget(Instant),
     /// Presence of a station, with its time by the clock that all stations share.
@@ -155,10 +160,11 @@ pub enum SideEffect {
     Erased(Output),
 }
 
-/// Returns whether an event waits for its listener.
-pub fn waits(sql: &mut dyn Sql, number: i64) -> Result<bool, Fault> {
-    let select = "SELECT seq FROM event WHERE seq = $1 AND listener = 'waits'";
-    Ok(!sql.query(select, &[number.into()])?.is_empty())
+/// Word of an event, and the state of its listener; `None` if the event is forgotten.
+pub fn listener(sql: &mut dyn Sql, number: i64) -> Result<Option<(String, Heard)>, Fault> {
+    let rows = sql.query("SELECT word, listener FROM event WHERE seq = $1", &[number.into()])?;
+    let state = |row: &Row| (row.text(0).to_owned(), row.text(1).parse().unwrap_or(Heard::Nobody));
+    Ok(rows.first().map(state))
 }
 
 /// Most rows deleted at once, so that no command waits for long.

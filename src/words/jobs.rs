@@ -30,6 +30,7 @@ pub fn kind(word: &str) -> String {
         Some(JobKind::Horizon) => "new days",
         Some(JobKind::Waitlist) => "waiting list",
         Some(JobKind::Tidying) => "tidying",
+        Some(JobKind::ListenerCall) => "listener",
         Some(JobKind::Backup) => "backup",
         Some(JobKind::Own(_)) | None => return word.replace('_', " "),
     };
@@ -157,6 +158,7 @@ pub fn then(job: &JobView) -> &'static str {
         (JobKind::Horizon, _) => "its next days open",
         (JobKind::Waitlist, _) => "free seats are offered",
         (JobKind::Tidying, _) => "tidies old history",
+        (JobKind::ListenerCall, _) => "its listener is called again",
         (JobKind::Backup, _) => "a backup is written",
         (JobKind::Own(_), _) => "its command looks",
     }
@@ -186,6 +188,9 @@ pub fn why(job: &JobView) -> &'static str {
         JobKind::Horizon => "Days are opened ahead, so that they can be booked; a new one each day.",
         JobKind::Waitlist => "Seats that come free are held for the first in line whom they fit, for a limited time.",
         JobKind::Tidying => "History that is older than the house keeps it goes, a little at a time.",
+        JobKind::ListenerCall => {
+            "A listener is called. When its station never says how that ended, it is called again, and hears which call it is."
+        }
         JobKind::Backup => "Each night the house is written into a file of the day, which is verified; old files go.",
         JobKind::Own(_) => "A command of the house looks whether it is done; if not, it may ask to look again later.",
     }

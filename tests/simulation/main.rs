@@ -109,7 +109,7 @@ const SKEWED_FLOOR: [(&str, &str, u64); 2] = [("open_cart", "clock_in_doubt", 5)
 
 /// Operations that only a clock in doubt refuses.
 const NEVER_REFUSED: [&str; 6] =
-    ["be_present", "begin_tidying", "blame_listener", "confirm_clock", "hear_event", "seal_journal"];
+    ["be_present", "begin_tidying", "confirm_clock", "end_hearing", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
 const IN_STORIES: [&str; 22] = [
@@ -127,6 +127,7 @@ const IN_STORIES: [&str; 22] = [
     "exchange",
     "follow_calendar",
     "forget_customer",
+    "hear_again",
     "import_customers",
     "merge_customers",
     "move_cash",

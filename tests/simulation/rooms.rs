@@ -112,7 +112,7 @@ pub(crate) const FLOOR: [(&str, &str, u64); 99] = [
     ("add_job", "job_exists", 5),
     ("be_present", "done", 5),
     ("begin_tidying", "done", 5),
-    ("blame_listener", "done", 5),
+    ("end_hearing", "done", 5),
     ("hear_event", "done", 5),
     ("seal_journal", "done", 5),
     ("job cart_expiry", "done", 5),

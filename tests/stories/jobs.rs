@@ -5,12 +5,13 @@ use serde::Serialize;
 use willcall::domain::cart::CartState;
 use willcall::domain::event::Event;
 use willcall::domain::ids::{CartId, CommandId};
-use willcall::domain::job::{JobKind, PolicyChange};
+use willcall::domain::job::{JobKind, ParkReason, PolicyChange};
 use willcall::domain::refusal::{JobRefusal, Refusal};
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::Clock;
 use willcall::engine::ops::{
-    BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ControlJob, ExtendCart, JobAct, OpenCart,
+    BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ControlJob, EndHearing, ExtendCart, HearEvent, JobAct,
+    OpenCart,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
@@ -304,6 +305,72 @@ fn a_listener_hears_each_event_once_however_many_stations_run() {
     assert!(!heard.contains(&deaf.to_string()));
     assert_eq!(lines[0]["event"], "cart_expired");
     assert!(lines[0]["expired_at"].as_str().unwrap().starts_with("2026-11-21T"));
+    house.verified();
+}
+
+/// Numbers and calls that a listener noted.
+fn calls(file: &std::path::Path) -> Vec<(i64, u64)> {
+    let noted = std::fs::read_to_string(file).unwrap_or_default();
+    let parse = |line: &str| serde_json::from_str::<serde_json::Value>(line).ok();
+    let told = noted.lines().filter_map(parse);
+    told.filter_map(|told| Some((told.get("id")?.as_i64()?, told.get("attempt")?.as_u64()?))).collect()
+}
+
+#[test]
+fn an_event_whose_station_died_before_the_call_is_heard_by_the_next() {
+    let house = House::royal();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("heard");
+    house.desk.run(ChangeSettings::to("listener.cart_expired", &format!("cat >> '{}'", file.display()))).unwrap();
+    house.cart_for(Span::minutes(1));
+    house.pass(Span::minutes(1));
+    assert_eq!(house.desk.sweep().unwrap(), 1);
+    let number = house.desk.read(ReadEvents::default()).unwrap().last().unwrap().seq;
+    let lost = house.at("till-1");
+    assert_eq!(lost.run(HearEvent { number }).unwrap(), Some(1));
+    assert_eq!(house.desk.run(HearEvent { number }).unwrap(), None, "it is another's");
+    let about: Vec<String> = house.jobs().iter().map(|job| willcall::words::jobs::about(&job.about, NOON)).collect();
+    assert_eq!(about, [format!("{number} cart_expired")]);
+    let (kind, subject) = (JobKind::ListenerCall, number.to_string());
+    assert!(matches!(house.desk.run_job(kind, subject), Err(Failure::Refused(_))), "it may run there");
+    house.pass(Span::seconds(39));
+    assert_eq!((house.desk.sweep().unwrap(), house.desk.hear_all().unwrap().len()), (0, 0));
+    house.pass(Span::seconds(2));
+    assert_eq!((house.desk.sweep().unwrap(), house.desk.hear_all().unwrap().len()), (1, 1));
+    assert_eq!(calls(&file), [(number, 2)]);
+    let event = house.desk.read(ReadEvents::default()).unwrap().last().unwrap().event();
+    let Some(Event::ListenerFailed { problem, .. }) = event else { panic!("{event:?}") };
+    assert_eq!(problem, "till-1 died while the command ran");
+    assert!(house.jobs().is_empty());
+    let late =
+        EndHearing { heard: "cart_expired".into(), number, attempt: 1, command: String::new(), problem: String::new() };
+    lost.run(late).unwrap();
+    house.pass(Span::minutes(10));
+    assert_eq!((house.desk.sweep().unwrap(), house.desk.hear_all().unwrap().len()), (0, 0));
+    house.verified();
+}
+
+#[test]
+fn a_listener_that_takes_its_station_along_each_time_is_parked() {
+    let house = House::royal();
+    house.desk.run(ChangeSettings::to("listener.cart_expired", "cat")).unwrap();
+    house.cart_for(Span::minutes(1));
+    house.pass(Span::minutes(1));
+    house.desk.sweep().unwrap();
+    let number = house.desk.read(ReadEvents::default()).unwrap().last().unwrap().seq;
+    for call in 1..=5 {
+        assert_eq!(house.desk.run(HearEvent { number }).unwrap(), Some(call));
+        house.pass(Span::seconds(41));
+        assert_eq!(house.desk.sweep().unwrap(), 1);
+    }
+    assert_eq!(house.desk.run(HearEvent { number }).unwrap(), None);
+    let read = ReadJobs { which: WhichJobs::Parked, kind: None };
+    let parked = house.desk.read(read).unwrap().pop().unwrap().parked;
+    assert_eq!(parked, Some(ParkReason::TooManyChecks { checks: 5 }));
+    let (kind, subject) = (JobKind::ListenerCall, number.to_string());
+    house.desk.run(ControlJob { kind, subject, act: JobAct::Retry }).unwrap();
+    assert_eq!((house.desk.sweep().unwrap(), house.desk.hear_all().unwrap().len()), (1, 1));
+    assert!(house.jobs().is_empty());
     house.verified();
 }
 

@@ -29,6 +29,8 @@ pub enum JobKind {
     Horizon,
     /// Seats that came free are offered to who waits.
     Waitlist,
+    /// A listener was called, and its station has not said how that ended.
+    ListenerCall,
     Tidying,
     /// The house is written into a file each night.
     Backup,

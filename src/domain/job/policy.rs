@@ -88,10 +88,10 @@ pub const PRIORITY_MAX: u8 = 9;
 
 impl JobKind {
     /// Returns whether the kind has a setting. Built-in kinds look at times of their subjects, which no horizon binds, and
-    /// only a reservation counts its checks: its alerts.
+    /// only a reservation counts its checks, its alerts, and a listener its calls.
     pub fn has_setting(self, name: &str) -> bool {
         match name {
-            "checks" => self.is_own() || self == Self::Reservation,
+            "checks" => self.is_own() || matches!(self, Self::Reservation | Self::ListenerCall),
             "horizon" => self.is_own(),
             _ => true,
         }
@@ -101,7 +101,7 @@ impl JobKind {
     pub const fn policy(self) -> JobPolicy {
         let (slot, priority) = match self {
             Self::CartExpiry | Self::SalesClose => (Span::seconds(1), 0),
-            Self::CartWarning | Self::Waitlist => (Span::seconds(1), 1),
+            Self::CartWarning | Self::Waitlist | Self::ListenerCall => (Span::seconds(1), 1),
             // before the ends of carts, so that after a pause no alert comes too late to be raised
             Self::Reservation => (Span::minutes(1), 0),
             Self::KeepRelease | Self::Own(_) | Self::TicketsUncollected => (Span::minutes(1), 1),

@@ -2,7 +2,8 @@
 
 use crate::domain::job::{JobKind, Outcome};
 use crate::engine::ops::{
-    AlertReservation, AlertTickets, CloseSales, ExpireCart, OfferSeats, ReleaseKeep, RollHorizon, Tidy, WarnCart,
+    AlertReservation, AlertTickets, CloseSales, ExpireCart, HearAgain, OfferSeats, ReleaseKeep, RollHorizon, Tidy,
+    WarnCart,
 };
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::engine::writer::Request;
@@ -57,6 +58,7 @@ pub(crate) fn operation(kind: JobKind) -> Option<Make> {
             let receipt = id(subject)?;
             Ok(Box::new(AlertTickets { receipt }))
         },
+        JobKind::ListenerCall => |subject| Ok(Box::new(HearAgain { number: id(subject)? })),
         JobKind::Tidying => |_| Ok(Box::new(Tidy)),
     })
 }

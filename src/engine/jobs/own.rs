@@ -30,9 +30,6 @@ use crate::store::job::Checked;
 /// Exit code of a command that asks for another check: `EX_TEMPFAIL` of `sysexits.h`.
 const AGAIN: i32 = 75;
 
-/// Time that a lease outlasts the time limit of its command.
-const LEASE_SPARE: Span = Span::seconds(30);
-
 /// Runs the check of a job, due if it was `seen` at a version, or by hand: takes the lease, calls the command, and
 /// records its answer. Returns the version of the job that it checked as well.
 pub(super) fn check(
@@ -134,7 +131,7 @@ impl Operation for BeginCheck {
             return Ok(None);
         }
         let leased =
-            Job { next_check_at: now + policy.limit.plus(LEASE_SPARE), failures: job.attempt(), ..job.clone() };
+            Job { next_check_at: now + policy.limit.plus(Job::LEASE_SPARE), failures: job.attempt(), ..job.clone() };
         let begins = Checked {
             next: NextCheck::Runs(leased),
             outcome: None,
@@ -147,7 +144,7 @@ impl Operation for BeginCheck {
             let detail = format!("{} ran it now", work.actor().operator);
             Checked { outcome: Some(RunOutcome::ByHand), detail, ..begins }
         } else if begins.job.leased_by().is_some() {
-            let (detail, failures) = (died(&begins.job), begins.job.failures.saturating_sub(1));
+            let (detail, failures) = (begins.job.died(), begins.job.failures.saturating_sub(1));
             // the row of the lost check has the number of its try
             Checked { job: Job { failures, ..begins.job }, outcome: Some(RunOutcome::Failed), detail, ..begins }
         } else {
@@ -160,15 +157,11 @@ impl Operation for BeginCheck {
 /// Parks a job whose last checks never ended.
 fn park_lost(work: &mut UnitOfWork<'_>, job: Job) -> Result<(), Failure> {
     let tries = job.failures;
-    let problem = died(&job);
+    let problem = job.died();
     let next = NextCheck::Waits(Job { parked: Some(ParkReason::Failed { tries, problem }), ..job.clone() });
     let (detail, started_at) = (tell_parked(work, &next)?, work.now());
     work.checked(Checked { job, next, outcome: Some(RunOutcome::Parked), detail, started_at, took_micros: 0 });
     Ok(())
-}
-
-fn died(job: &Job) -> String {
-    format!("{} died while the command ran", job.leased_by().unwrap_or("its station"))
 }
 
 /// Formats a job for its command, with local times.

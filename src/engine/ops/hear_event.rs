@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::job::JobKind;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
+use crate::store::job::Heard;
 
-/// Claims an event; answers false if another station has claimed it.
+/// Claims an event; answers which call of its listener this is, from 1, and nothing if another station has claimed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HearEvent {
     pub number: i64,
@@ -12,9 +14,14 @@ pub struct HearEvent {
 
 impl Operation for HearEvent {
     const VERB: &'static str = "hear_event";
-    type Answer = bool;
+    type Answer = Option<u32>;
 
-    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<bool, Failure> {
-        work.hear(self.number)
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Option<u32>, Failure> {
+        if work.listener(self.number)?.is_none_or(|(_, heard)| heard != Heard::Waits) {
+            return Ok(None);
+        }
+        let calls = work.job(JobKind::ListenerCall, &self.number.to_string())?.map_or(0, |job| job.check_count);
+        work.take_call(self.number)?;
+        Ok(Some(calls + 1))
     }
 }

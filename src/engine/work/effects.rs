@@ -71,11 +71,23 @@ impl UnitOfWork<'_> {
         Ok(rest)
     }
 
-    /// Marks an event as heard by its listener; false if it no longer waits.
-    pub(crate) fn hear(&mut self, number: i64) -> Result<bool, Failure> {
-        let waits = job::waits(self.sql()?, number)?;
-        self.effects.extend(waits.then_some(SideEffect::Heard(number)));
-        Ok(waits)
+    /// Word of an event, and the state of its listener.
+    pub(crate) fn listener(&mut self, number: i64) -> Result<Option<(String, Heard)>, Failure> {
+        Ok(job::listener(self.sql()?, number)?)
+    }
+
+    /// Takes an event for its listener, and a lease of the call.
+    pub(crate) fn take_call(&mut self, number: i64) -> Result<(), Failure> {
+        let (kind, settings) = (JobKind::ListenerCall, self.settings()?);
+        let due = self.now() + settings.call_lease();
+        let job = Job::new(kind, number.to_string(), due, &settings.policy(kind));
+        self.effects.extend([SideEffect::Heard(number, Heard::Called), SideEffect::Job(JobChange::Lease(job))]);
+        Ok(())
+    }
+
+    /// Gives an event back to its listener, which is called again.
+    pub(crate) fn give_back_call(&mut self, number: i64) {
+        self.effects.push(SideEffect::Heard(number, Heard::Waits));
     }
 
     /// Records the run of a job's check, or an intervention by hand.

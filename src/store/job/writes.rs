@@ -21,8 +21,10 @@ pub struct JobWrite {
 
 impl JobWrite {
     fn new(change: JobChange, by: By<'_>) -> Self {
+        let leases = matches!(change, JobChange::Lease(_));
+        let written_by = if leases { Job::lease(by.command, by.station) } else { by.command.to_owned() };
         match change {
-            JobChange::Put(job) => Self {
+            JobChange::Put(job) | JobChange::Lease(job) => Self {
                 puts: true,
                 write: Write {
                     row: &PUT,
@@ -32,7 +34,7 @@ impl JobWrite {
                         job.first_check_at.millis().into(),
                         job.next_check_at.millis().into(),
                         by.at.into(),
-                        by.command.to_owned().into(),
+                        written_by.into(),
                         0_i64.into(),
                         0_i64.into(),
                         "".into(),
@@ -91,7 +93,10 @@ pub fn writes(effects: &[SideEffect], by: By<'_>) -> Result<Vec<Write>, Fault> {
                 writes.extend(checked.outcome.map(|outcome| run_write(checked, outcome, by)));
             }
             SideEffect::Event(told) => writes.push(event_write(told, by)),
-            SideEffect::Heard(number) => writes.push(Write { row: &CALLED, params: vec![(*number).into()] }),
+            SideEffect::Heard(number, heard) => {
+                let row = if *heard == Heard::Waits { &CALL_AGAIN } else { &CALLED };
+                writes.push(Write { row, params: vec![(*number).into()] });
+            }
             SideEffect::Forget(before) => {
                 let params: Vec<Value<'_>> = vec![before.millis().into(), FORGOTTEN_MAX.into()];
                 writes.push(Write { row: &FORGET_RUNS, params: params.clone() });
@@ -106,6 +111,9 @@ pub fn writes(effects: &[SideEffect], by: By<'_>) -> Result<Vec<Write>, Fault> {
 
 static CALLED: LazyLock<RowWrite> =
     LazyLock::new(|| RowWrite::one("UPDATE event SET listener = 'called' WHERE seq = $1 AND listener = 'waits'"));
+
+static CALL_AGAIN: LazyLock<RowWrite> =
+    LazyLock::new(|| RowWrite::one("UPDATE event SET listener = 'waits' WHERE seq = $1 AND listener = 'called'"));
 
 static FORGET_RUNS: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::any(
@@ -239,10 +247,7 @@ static EVENT: LazyLock<RowWrite> = LazyLock::new(|| {
 });
 
 fn event_write(told: &EmittedEvent, by: By<'_>) -> Write {
-    let listener = match told.heard {
-        Heard::Nobody => "none",
-        Heard::Waits => "waits",
-    };
+    let listener: &str = told.heard.into();
     Write {
         row: &EVENT,
         params: vec![

@@ -13,11 +13,11 @@ use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot, CancelPerformance,
-    ChangeBooking, ChangePlan, ChangeSettings, CloseDays, CloseHorizon, Conflicts, ControlJob, ForeignTime, HandOver,
-    HearEvent, ImportTimes, ItemAct, JobAct, MoveBooking, OpenHorizon, OutOfUse, Past, PrintPapers, Reach,
-    RemoveWaiting, RestoreBooking, ReturnToWorklist, SealJournal, SetHall, SettleItem, TicketsTo, UndoOutOfUse, Want,
-    WhatStands, Whose,
+    AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BookSlot, CancelPerformance, ChangeBooking, ChangePlan,
+    ChangeSettings, CloseDays, CloseHorizon, Conflicts, ControlJob, EndHearing, ForeignTime, HandOver, HearEvent,
+    ImportTimes, ItemAct, JobAct, MoveBooking, OpenHorizon, OutOfUse, Past, PrintPapers, Reach, RemoveWaiting,
+    RestoreBooking, ReturnToWorklist, SealJournal, SetHall, SettleItem, TicketsTo, UndoOutOfUse, Want, WhatStands,
+    Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::catalog::ReadSettings;
@@ -422,9 +422,10 @@ impl Rooms {
         self.tell(&BePresent::Off)?;
         self.tell(&BeginTidying)?;
         self.tell(&HearEvent { number })?;
-        self.tell(&BlameListener {
+        self.tell(&EndHearing {
             heard: "seats_offered".into(),
             number,
+            attempt: 1,
             command: "bell".into(),
             problem: "it failed".into(),
         })?;

@@ -15,6 +15,7 @@ use crate::engine::reads::Snapshot;
 use crate::engine::reads::carts::{PerformanceLabel, label};
 use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::work::Failure;
+use crate::store::job;
 
 /// Subject of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -109,6 +110,14 @@ pub(in crate::engine) fn read(
             let command = snapshot.settings()?.own_jobs.remove(kind);
             let subject = subject.to_owned();
             command.map(|command| JobSubject::Own { subject, command })
+        }
+        Some(JobKind::ListenerCall) => {
+            let listeners = snapshot.settings()?.listeners;
+            let heard = job::listener(snapshot.sql(), subject.parse().unwrap_or_default())?;
+            heard.and_then(|(word, _)| {
+                let command = listeners.get(&word)?.clone();
+                Some(JobSubject::Own { subject: format!("{subject} {word}"), command })
+            })
         }
         None => None,
     };
