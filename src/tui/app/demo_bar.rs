@@ -1,4 +1,4 @@
-//! The tour and crowd bar of the demo: what the tour says, over the top of the screen.
+//! The tour and crowd bar of the demo: what the tour says, over the screen.
 //!
 //! Import cycle with `app`, which owns the bar and is what its buttons act on.
 
@@ -8,7 +8,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use crate::tui::app::App;
 use crate::tui::data::msg::DemoState;
-use crate::tui::kit::canvas::{Canvas, after, cells, first_rows, last_columns, row};
+use crate::tui::kit::canvas::{Canvas, after, cells, first_rows, from_row, last_columns, row};
 use crate::tui::kit::keymap::KeyPlace;
 
 /// The most columns that a caption with its number takes; in fewer it takes two lines.
@@ -38,13 +38,16 @@ fn caption(app: &App) -> Option<String> {
     Some(app.shared.keymap.fill(KeyPlace::Map, text))
 }
 
-/// Draws what the tour says over the top of the screen, which keeps its size, with the keys that it pressed.
+/// Draws what the tour says over the screen, which keeps its size, with the keys that it pressed.
 pub(crate) fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let (Some(text), Some(state)) = (caption(app), &app.shared.demo) else {
         return;
     };
     let theme = &app.shared.theme;
-    let area = first_rows(area, if area.width >= CAPTION_COLUMNS { 1 } else { 2 });
+    let lines = if area.width >= CAPTION_COLUMNS { 1 } else { 2 };
+    // a dialog's title says what happened
+    let foot = from_row(area, area.height.saturating_sub(lines));
+    let area = if app.modal.is_some() { foot } else { first_rows(area, lines) };
     canvas.blank(area);
     canvas.style(area, theme.raised);
     let title = match state.step {
