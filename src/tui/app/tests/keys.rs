@@ -342,7 +342,7 @@ fn the_tour_names_and_presses_remapped_keys() {
         till.settle();
         till.wait(Span::seconds(1));
     }
-    till.shows("Sold   receipt till-2/1");
+    till.shows("Sold: receipt till-2/1");
 }
 
 /// Look 5: commands and keys were found by parts of words alone.
