@@ -321,6 +321,8 @@ fn a_theater_is_renamed_with_its_hall_and_retired_when_nothing_plays_there() {
     house.cancel_show();
     house.desk.run(change(away)).unwrap();
     assert!(house.desk.read(ReadTheaters::default()).unwrap().is_empty());
+    let hall: Resource = house.desk.read(ReadResource(done.after.hall.to_string())).unwrap();
+    assert!(hall.retired, "its hall goes with it");
     let add = adding(house.theater, (start() + DAY, "Hamlet"), &[(None, None, 900)]);
     assert_eq!(
         sentence(&no(&house.desk, add)),
@@ -335,6 +337,17 @@ fn a_theater_is_renamed_with_its_hall_and_retired_when_nothing_plays_there() {
     let hall: Resource = house.desk.read(ReadResource(attic.hall.to_string())).unwrap();
     assert_eq!(hall.zone(), Europe::Berlin);
     assert!(matches!(no(&house.desk, there(renamed)), Refusal::Exists { .. }));
+    // its hall goes with it and comes back with it, and stays while something else needs it
+    let retired = |retired| there(TheaterPatch { retired: Some(retired), ..TheaterPatch::default() });
+    let is_gone = || house.desk.read(ReadResource(attic.hall.to_string())).unwrap().retired;
+    let told = [true, false].map(|away| {
+        house.desk.run(retired(away)).unwrap();
+        is_gone()
+    });
+    assert_eq!(told, [true, false]);
+    book(&house, &attic.hall, "Rehearsal", "2026-12-24 10:00 12:00");
+    house.desk.run(retired(true)).unwrap();
+    assert!(!is_gone(), "a rehearsal is booked there");
     house.verified();
 }
 

@@ -167,7 +167,7 @@ impl ResourcePatch {
 }
 
 /// Retires a resource that nothing needs from now on, and takes it out of its parent.
-fn retire(work: &mut UnitOfWork<'_>, resource: &mut Resource) -> Result<(), Failure> {
+pub(super) fn retire(work: &mut UnitOfWork<'_>, resource: &mut Resource) -> Result<(), Failure> {
     let mut ahead = Vec::new();
     for part in &resource.children {
         ahead.push(Ahead::Part(work.get::<Resource>(part)?.name));
@@ -195,7 +195,7 @@ fn retire(work: &mut UnitOfWork<'_>, resource: &mut Resource) -> Result<(), Fail
 }
 
 /// Brings a retired resource back, into its parent too.
-fn bring_back(work: &mut UnitOfWork<'_>, resource: &mut Resource) -> Result<(), Failure> {
+pub(super) fn bring_back(work: &mut UnitOfWork<'_>, resource: &mut Resource) -> Result<(), Failure> {
     resource.retired = false;
     if let Some(parent) = resource.parent.clone() {
         let own = resource.marks.iter().filter(|mark| mark.of == resource.id).cloned().collect::<Vec<_>>();

@@ -14,7 +14,8 @@ use crate::engine::ops::resources::regrid;
 use crate::engine::ops::texts::named;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Changes fields of a theater. A hall that has its name is renamed with it.
+/// Changes fields of a theater. A hall that has its name is renamed with it. The hall made for it is retired with it, unless
+/// something else needs it, and comes back with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeTheater {
     pub theater: TheaterId,
@@ -72,6 +73,9 @@ impl Operation for ChangeTheater {
         }
         work.put(&hall)?;
         work.put(&after)?;
+        if after.retired != before.retired {
+            halls::follow(work, &after, hall)?;
+        }
         let back = TheaterPatch {
             name: other(&after.name, &before.name),
             time_zone: other(&after.time_zone, &before.time_zone),

@@ -20,6 +20,7 @@ use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Segment, Slot, Span, subtract};
 use crate::engine::ops::booking::{Past, Request, Want, book, end_booking, new_booking};
+use crate::engine::ops::change_resource::{bring_back, retire};
 use crate::engine::ops::resource_ids::free_id;
 use crate::engine::ops::worklist::resolve_items_of;
 use crate::engine::ops::{claims, taking};
@@ -69,6 +70,25 @@ fn hall(id: ResourceId, name: String, zone: Tz) -> Resource {
         marks: Vec::new(),
         retired: false,
     }
+}
+
+/// Retires the hall that was made for a theater with it, unless something else needs it, and brings a retired hall back.
+pub(super) fn follow(work: &mut UnitOfWork<'_>, theater: &Theater, mut hall: Resource) -> Result<(), Failure> {
+    match (theater.retired, hall.retired) {
+        (true, false) if is_own(theater, &hall) => match retire(work, &mut hall) {
+            Ok(()) => work.put(&hall),
+            Err(Failure::Refused(_)) => Ok(()),
+            Err(fault @ Failure::Fault(_)) => Err(fault),
+        },
+        (false, true) => bring_back(work, &mut hall),
+        (true | false, _) => Ok(()),
+    }
+}
+
+/// Returns whether a hall has the name that [`make`] gave it.
+fn is_own(theater: &Theater, hall: &Resource) -> bool {
+    hall.kind == KIND
+        && hall.name.strip_prefix(&theater.name).is_some_and(|rest| rest.is_empty() || rest.starts_with(" (hall"))
 }
 
 /// Open performances of a theater that are not over, by start.
