@@ -31,6 +31,7 @@ mod releases;
 mod replacement;
 mod resource_ids;
 mod resources;
+mod retiring;
 mod returns;
 mod season;
 mod seat_acts;

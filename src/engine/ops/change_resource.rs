@@ -5,19 +5,16 @@ use std::collections::BTreeMap;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::Grip;
 use crate::domain::is_default;
 use crate::domain::job::JobKind;
 use crate::domain::money::Price;
-use crate::domain::performance::Theater;
-use crate::domain::refusal::{Ahead, Problem, Refusal, Requirement};
+use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Segment, Span};
-use crate::engine::ops::changes::{Patched, Revised, nothing_ahead, only_one, other};
-use crate::engine::ops::claims;
-use crate::engine::ops::resources::{join, keep_open, possible, regrid};
-use crate::engine::ops::taking::claims_from;
+use crate::engine::ops::changes::{Patched, Revised, only_one, other};
+use crate::engine::ops::resources::{keep_open, possible, regrid};
+use crate::engine::ops::retiring::{bring_back, retire};
 use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -164,46 +161,4 @@ impl ResourcePatch {
         }
         keep_open(work, &resource)
     }
-}
-
-/// Retires a resource that nothing needs from now on, and takes it out of its parent.
-pub(super) fn retire(work: &mut UnitOfWork<'_>, resource: &mut Resource) -> Result<(), Failure> {
-    let mut ahead = Vec::new();
-    for part in &resource.children {
-        ahead.push(Ahead::Part(work.get::<Resource>(part)?.name));
-    }
-    let theaters: Vec<Theater> = work.select("ORDER BY key", &[])?;
-    let is_hall = |theater: &&Theater| theater.hall == resource.id && !theater.retired;
-    ahead.extend(theaters.iter().filter(is_hall).map(|theater| Ahead::HallOf(theater.name.clone())));
-    let followed = work.settings()?.followed;
-    let followed = followed.into_iter().filter(|(_, one)| one.resource == resource.id);
-    ahead.extend(followed.map(|(calendar, _)| Ahead::Followed(calendar)));
-    let (now, late_at) = (work.now(), work.late_at());
-    let mut claims = claims_from(work, resource, now)?;
-    claims.retain(|(_, claim)| claim.grip != Grip::Disabled && !claim.is_late(late_at));
-    let facts = claims::told(work, (None, std::slice::from_ref(resource)), &claims)?;
-    ahead.extend(facts.into_iter().map(Ahead::Taken));
-    nothing_ahead("resource", &resource.name, ahead)?;
-    if let Some(parent) = &resource.parent {
-        let mut parent: Resource = work.get(parent)?;
-        parent.children.retain(|part| *part != resource.id);
-        work.put(&parent)?;
-    }
-    work.end_job(JobKind::Horizon, &resource.id);
-    resource.retired = true;
-    Ok(())
-}
-
-/// Brings a retired resource back, into its parent too.
-pub(super) fn bring_back(work: &mut UnitOfWork<'_>, resource: &mut Resource) -> Result<(), Failure> {
-    resource.retired = false;
-    if let Some(parent) = resource.parent.clone() {
-        let own = resource.marks.iter().filter(|mark| mark.of == resource.id).cloned().collect::<Vec<_>>();
-        join(work, resource, &parent)?;
-        resource.marks.extend(own);
-    }
-    work.put(&*resource)?;
-    keep_open(work, resource)?;
-    *resource = work.get(&resource.id)?;
-    Ok(())
 }
