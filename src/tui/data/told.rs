@@ -174,6 +174,11 @@ fn undoing(verb: &str, what: &str, by: impl Into<AnyOperation>) -> UndoEntry {
     UndoEntry::act(words, DeskAct::worded(by, done))
 }
 
+/// Words about fields that another station changed since a form was filled; only those typed over are sent.
+pub(crate) fn meanwhile(fields: &[&str]) -> Option<String> {
+    (!fields.is_empty()).then(|| format!("Changed at another station meanwhile: {}", fields.join(", ")))
+}
+
 /// Names of the fields that were changed, by the patch that changes them back.
 pub(crate) fn fields(patch: &PerformancePatch) -> Vec<&'static str> {
     let prices = !patch.prices.is_empty() || !patch.no_prices.is_empty();

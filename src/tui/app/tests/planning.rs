@@ -7,7 +7,7 @@ use chrono_tz::Tz;
 use super::till::{Till, actor, desk};
 use crate::domain::resource::{OpenHours, Policy};
 use crate::domain::time::{Grid, Segment, Span};
-use crate::engine::ops::{AddResource, ChangePerformance, PerformancePatch};
+use crate::engine::ops::{AddResource, ChangePerformance, ChangeResource, PerformancePatch, ResourcePatch};
 use crate::engine::reads::Listed;
 use crate::engine::reads::catalog::{ReadPerformance, ReadTheaters};
 use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
@@ -158,8 +158,11 @@ fn other_hours_typed_at_a_desk_stay_for_hire() {
         properties: BTreeMap::default(),
     });
     let hire = || office.read(ReadResource(van.as_ref().unwrap().id.to_string())).unwrap().hours;
-    till.keys("3 j j E")
-        .shows("Change   Van")
+    till.keys("3 j j E").shows("Change   Van");
+    let patch = ResourcePatch { kind: Some("car".into()), ..ResourcePatch::default() };
+    office.run(ChangeResource { resource: van.as_ref().unwrap().id.clone(), patch }).unwrap();
+    till.notice()
+        .shows("Changed at another station meanwhile: kind")
         .keys("Tab Tab Tab")
         .types("10:00-12:00")
         .keys("Tab Tab Tab Tab Tab Tab Enter");

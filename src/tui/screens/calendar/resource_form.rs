@@ -7,7 +7,12 @@ use crate::domain::resource::{OpenHours, Policy, Resource};
 use crate::domain::time::{Grid, Segment, Span};
 use crate::engine::ops::{AddResource, ChangeResource, ResourcePatch};
 use crate::engine::reads::catalog::ReadSettings;
+use crate::tui::data::msg::Query;
+use crate::tui::data::questions::ReadAllResources;
 use crate::tui::data::reads::Needs;
+use crate::tui::data::told;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent};
@@ -126,6 +131,24 @@ fn texts(one: &Resource) -> [String; 8] {
     ]
 }
 
+/// Names of the fields that a patch changes.
+fn resource_fields(patch: &ResourcePatch) -> Vec<&'static str> {
+    let all = [
+        (patch.name.is_some(), "name"),
+        (patch.kind.is_some(), "kind"),
+        (patch.time_zone.is_some(), "time zone"),
+        (patch.segment.is_some(), "segment"),
+        (!patch.hours.is_kept(), "open hours"),
+        (patch.hire.is_some(), "hire"),
+        (patch.before.is_some(), "time before"),
+        (patch.after.is_some(), "time after"),
+        (!patch.price.is_kept(), "price"),
+        (!patch.properties.is_empty(), "facts"),
+        (!patch.roll_days.is_kept(), "days kept open"),
+    ];
+    all.into_iter().filter(|(changes, _)| *changes).map(|(_, name)| name).collect()
+}
+
 /// Version of a resource with the fields of a form.
 fn with(base: &Resource, fields: AddResource) -> Resource {
     let AddResource { name, kind, grid, hours, before, after, price, properties, .. } = fields;
@@ -193,6 +216,19 @@ impl FormSheet for ResourceForm {
 
     fn needs(&self, _shared: &Shared, needs: &mut Needs) {
         needs.of(ReadSettings);
+        if self.base.is_some() {
+            needs.of(ReadAllResources);
+        }
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        if let (Query::Resources(of), Some(base), None) = (question, &self.base, self.form.asked)
+            && let Some(list) = context.shared.reads.get(of)
+        {
+            let now = list.resources.iter().find(|one| one.id == base.id);
+            self.form.note = now.and_then(|now| told::meanwhile(&resource_fields(&ResourcePatch::between(now, base))));
+        }
+        Flow::Stay
     }
 }
 

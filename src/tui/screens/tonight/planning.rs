@@ -244,11 +244,10 @@ fn prices_text(view: &PerformanceView) -> String {
     view.performance.prices.iter().map(text).collect::<Vec<_>>().join("; ")
 }
 
-/// Words about fields that another station changed since the form was filled; only those typed over are sent.
+/// Words about what another station changed since the form was filled.
 fn meanwhile(base: &PerformanceView, now: &PerformanceView) -> Option<String> {
     let back = PerformancePatch::between(&now.performance, &base.performance, &base.seating.plan);
-    let fields = told::fields(&back).join(", ");
-    (!fields.is_empty()).then(|| format!("Changed at another station meanwhile: {fields}"))
+    told::meanwhile(&told::fields(&back))
 }
 
 impl FormSheet for NightForm {
