@@ -55,7 +55,7 @@ pub(crate) fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         None => " demo ".to_owned(),
     };
     let took = canvas.text(area, &title, theme.tab_on);
-    let keys = app.pressed.iter().map(|key| format!(" {key}")).collect::<String>();
+    let keys = app.pressed.join(" ");
     let keys = Line::from(Span::styled(keys, theme.key));
     let pressed = cells(keys.width());
     canvas.line(last_columns(row(area, 0), pressed + 1), &keys);
