@@ -112,7 +112,7 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "confirm_clock", "end_hearing", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 22] = [
+const IN_STORIES: [&str; 23] = [
     "add_performances",
     "change_customer",
     "change_followed",
