@@ -4,7 +4,7 @@
 //! a number in its place and returns the text, which stands in the row of its document alone: so it can be deleted, and
 //! nothing else of the house changes.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize, Serializer};
 thread_local! {
     /// Texts set apart, or to be put back; `None` where private texts stand as they are.
     static APART: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+    /// Whether what is read comes from outside, where no number stands for a text.
+    static SAID: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Calls a closure that writes a value; its private texts are returned apart, and their numbers, from 1, stand in their
@@ -28,6 +30,14 @@ pub fn together<T>(texts: Vec<String>, read: impl FnOnce() -> T) -> T {
     let outer = APART.replace(Some(texts));
     let read = read();
     APART.set(outer);
+    read
+}
+
+/// Calls a closure that reads what a program or a person says: a number in the place of a text is refused.
+pub fn said<T>(read: impl FnOnce() -> T) -> T {
+    let outer = SAID.replace(true);
+    let read = read();
+    SAID.set(outer);
     read
 }
 
@@ -58,11 +68,11 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
         Stands::Text(text) => return Ok(text),
         Stands::Apart(number) => number,
     };
-    let text = APART.with_borrow(|apart| {
-        let texts = apart.as_ref().ok_or_else(|| D::Error::custom(format!("{number} is not a text")))?;
-        Ok(number.checked_sub(1).and_then(|at| texts.get(at).cloned()))
-    });
-    Ok(text?.unwrap_or_default())
+    if SAID.get() {
+        return Err(D::Error::custom(format!("{number} is not a text")));
+    }
+    let text = APART.with_borrow(|apart| apart.as_ref()?.get(number.checked_sub(1)?).cloned());
+    Ok(text.unwrap_or_default())
 }
 
 /// Text that may be absent.

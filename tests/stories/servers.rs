@@ -153,7 +153,9 @@ fn runs_one_job_of_each_kind(house: &House, desk: &Desk) {
         assert!(!["failed", "parked"].contains(&outcome), "{kind:?}: {run:?}");
         kinds.insert(kind);
     }
-    assert_eq!(kinds, JobKind::built_in().filter(|kind| !kind.runs_beside()).collect());
+    // a call of a listener is a job only while it runs
+    let scheduled = JobKind::built_in().filter(|kind| !kind.runs_beside() && *kind != JobKind::ListenerCall);
+    assert_eq!(kinds, scheduled.collect());
 }
 
 #[test]

@@ -15,6 +15,7 @@ use crate::cli::out::{VERSION, escaped};
 use crate::cli::serve::schema::{self, ELSEWHERE};
 use crate::cli::stop::rendered;
 use crate::domain::ids::CommandId;
+use crate::domain::private;
 use crate::domain::text::clean;
 use crate::domain::time::Local;
 use crate::engine::notice::Notice;
@@ -249,7 +250,7 @@ fn named<T: DeserializeOwned>(raw: &RawValue, without: &[&str]) -> Result<T, Unf
     }
     let mut unknown = Vec::new();
     let mut reader = serde_json::Deserializer::from_str(raw.get());
-    let read = serde_ignored::deserialize(&mut reader, |path| unknown.push(path.to_string()));
+    let read = private::said(|| serde_ignored::deserialize(&mut reader, |path| unknown.push(path.to_string())));
     if let Some(field) = unknown.first().map(|path| path.trim_start_matches(['?', '.'])) {
         return Err(Unfit("unknown_field", format!("There is no field {field:?}; nothing was done.")));
     }
