@@ -64,7 +64,7 @@ fn zooming(cols: u16, rows: u16) {
 fn stations(what: &str, house: &Quiet) {
     let [mut ada, mut ben] = [["ada", "till-1"], ["ben", "till-2"]].map(|who| {
         let mut desk = house.desk_of(who, size(100, 30));
-        desk.shows("Hamlet").keys("\r").shows("S T A G E");
+        desk.shows("Hamlet").keys("\r").shows("Space pick");
         desk
     });
     let held = |output: &Output| contents(output).matches('◔').count();

@@ -5,7 +5,7 @@ use crate::support::{Desk, Quiet, size};
 
 fn selling(house: &Quiet, cols: u16, rows: u16) -> Desk {
     let mut desk = house.desk(size(cols, rows));
-    desk.shows("Hamlet").keys("2").shows("S T A G E");
+    desk.shows("Hamlet").keys("2").shows("Space pick");
     desk
 }
 

@@ -17,11 +17,11 @@ fn held_by_others(output: &Output) -> usize {
     output.screen.screen().contents().matches('◔').count()
 }
 
-/// A desk at the map of tonight's performance. The theater's name shows that the list was read: the title alone may
-/// be another station's, which stands on the screen before the list does.
+/// A desk at the map of the first performance, `TONIGHT` or `TOMORROW`. Its day shows that the list was read: the
+/// title alone may be another station's, which stands on the screen before the list does.
 fn selling(house: &Quiet, who: [&str; 2]) -> Desk {
     let mut desk = house.desk_of(who, size(100, 30));
-    desk.shows("Royal").keys("\r").shows("S T A G E");
+    desk.shows(">  TO").keys("\r").shows("Space pick");
     desk
 }
 
