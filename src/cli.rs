@@ -38,6 +38,7 @@ mod journal;
 mod machine;
 mod means;
 mod moving;
+mod operator;
 mod options;
 mod out;
 mod performance;
@@ -175,6 +176,9 @@ enum Command {
     /// Customers: find, look at, change, merge, import, forget
     #[command(subcommand)]
     Customer(customer::Verb),
+    /// Operators: who may act, by role and PIN
+    #[command(subcommand)]
+    Operator(operator::Verb),
     /// Items that an operator has to deal with
     Worklist(worklist::Worklist),
     /// Waiting lists: customers who wait for seats, and why
@@ -302,6 +306,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Day(day) => return at_desk(line, out, |call| day.run(call)),
         Command::Report(report) => return at_desk(line, out, |call| report.run(call)),
         Command::Customer(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Operator(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Worklist(worklist) => return at_desk(line, out, |call| worklist.run(call)),
         Command::Clock(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Waitlist(verb) => return at_desk(line, out, |call| verb.run(call)),

@@ -23,6 +23,7 @@ use crate::engine::machine::signal::Signal;
 use crate::engine::machine::watcher::{self, Watcher};
 use crate::engine::plans::PlanCache;
 use crate::engine::transaction::ChainName;
+use crate::engine::work::Authority;
 use crate::engine::writer::{Queue, QueueMessage, Writer};
 use crate::store::Database;
 
@@ -36,6 +37,7 @@ mod machine;
 pub mod ops;
 pub mod plans;
 pub mod reads;
+mod signing;
 mod transaction;
 pub mod verify;
 pub mod work;
@@ -202,7 +204,14 @@ impl Engine {
 
     /// Creates a desk for an actor.
     pub fn desk(&self, actor: Actor) -> Desk {
-        Desk { shared: Arc::clone(&self.shared), queue: self.queue.clone(), actor, worked: None, engine: None }
+        Desk {
+            shared: Arc::clone(&self.shared),
+            queue: self.queue.clone(),
+            actor,
+            authority: Authority::Named,
+            worked: None,
+            engine: None,
+        }
     }
 }
 
@@ -232,6 +241,7 @@ fn helper_threads(
             shared: Arc::clone(shared),
             queue: queue.clone(),
             actor: Actor { operator: DESK.into(), station: config.station.clone() },
+            authority: Authority::House,
             worked: config.worked.clone(),
             engine: None,
         };

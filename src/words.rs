@@ -13,6 +13,7 @@ pub mod jobs;
 mod names;
 mod nights;
 mod numbers;
+pub mod operators;
 mod out_of_use;
 pub(crate) mod printing;
 mod problem;

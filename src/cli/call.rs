@@ -81,6 +81,7 @@ impl<'a> Call<'a> {
         let desk = Desk::open_with(Config { role, ..Config::new(place.house()) })?;
         let desk = desk.with_actor(actor);
         let settings = desk.read(ReadSettings)?;
+        let desk = options.sign_in(desk, &settings)?;
         (out.now, out.zone) = (desk.now(), settings.time_zone);
         Ok(Self { desk, settings, out, command: options.command(), named: options.named_actor(), line: None })
     }

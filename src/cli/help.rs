@@ -11,8 +11,14 @@ use clap::{Args, CommandFactory};
 use crate::cli::out::Out;
 use crate::cli::stop::Stop;
 use crate::cli::{Line, unparsed};
+use crate::domain::operator::Role;
+use crate::domain::rights;
+use crate::domain::text::wrap;
 use crate::engine::house_files::distribution;
 use crate::tui;
+
+/// Columns of a list of acts.
+const COLUMNS: usize = 110;
 
 struct Topic {
     name: &'static str,
@@ -27,13 +33,14 @@ macro_rules! topic {
 }
 
 /// Every topic but the keys, which are read from the keymap.
-const TOPICS: [Topic; 13] = [
+const TOPICS: [Topic; 14] = [
     topic!("house", "a house of one's own: plans, backups, exit codes"),
     topic!("server", "stations on many machines: addresses, TLS, rights, standby"),
     topic!("scaling", "several servers: shard keys, Citus, failover"),
     topic!("jobs", "what comes due: jobs, listeners, reservations"),
     topic!("changes", "what was entered: changed, retired, repeated, copied"),
     topic!("till", "the till, the business day, comps, and what stands on paper"),
+    topic!("roles", "operators: who may do what, PINs, approval"),
     topic!("counter", "tickets that wait, guests who come and leave, and who hears of it"),
     topic!("refunds", "after the sale: refund, exchange, payment of bookings"),
     topic!("customers", "customers: find, merge, import from a list, forget"),
@@ -62,7 +69,9 @@ impl Help {
                 return Ok(ExitCode::SUCCESS);
             }
             if let Some(topic) = TOPICS.iter().find(|topic| topic.name == word) {
-                out.text(&topic.text.replace("{recipe}", distribution().trim_end()))?;
+                let text = topic.text.replace("{recipe}", distribution().trim_end());
+                let text = text.replace("{seller}", &acts(Role::Seller));
+                out.text(&text.replace("{supervisor}", &acts(Role::Supervisor)))?;
                 return Ok(ExitCode::SUCCESS);
             }
         }
@@ -75,6 +84,12 @@ impl Help {
         let asked = Line::command().try_get_matches_from(typed);
         Ok(asked.map_or_else(unparsed, |_| ExitCode::SUCCESS))
     }
+}
+
+/// Acts of a role, from the table that is asked.
+fn acts(role: Role) -> String {
+    let acts = rights::of(role).iter().map(|act| act.replace('_', " "));
+    wrap(&acts.collect::<Vec<_>>().join(", "), COLUMNS).join("\n")
 }
 
 /// The list of topics, as it stands under the list of commands.

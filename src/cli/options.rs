@@ -12,15 +12,19 @@ use crate::cli::config::UserConfig;
 use crate::cli::out::{Format, VERSION};
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
+use crate::domain::house::Settings;
 use crate::domain::ids::CommandId;
 use crate::domain::text::clean;
-use crate::engine::{Actor, Location};
+use crate::engine::{Actor, Desk, Location};
 
 /// Default station for a user without a terminal.
 const STATION: &str = "till-1";
 
 /// Variable that names the printer.
 pub(super) const PRINT: &str = "WILLCALL_PRINT";
+
+/// Variable with the PIN of who acts.
+const PIN: &str = "WILLCALL_PIN";
 
 /// Default path of the house in the folder of user data.
 const HOUSE: &str = "willcall/house.db";
@@ -87,6 +91,15 @@ impl Options {
     pub(super) fn named_actor(&self) -> (Option<String>, Option<String>) {
         let on_line = |is_there: bool, name: &Option<String>| name.as_deref().filter(|_| is_there).map(clean);
         (on_line(self.on_line.0, &self.operator), on_line(self.on_line.1, &self.station))
+    }
+
+    /// Signs a desk in by the PIN of the environment, where the house has operators; a named operator has to be the one of
+    /// the PIN.
+    pub(super) fn sign_in(&self, desk: Desk, settings: &Settings) -> Result<Desk, Stop> {
+        let pin = std::env::var(PIN).ok().filter(|pin| !(pin.is_empty() || settings.operators.is_empty()));
+        let Some(pin) = pin else { return Ok(desk) };
+        let named = self.operator.as_deref().map(clean);
+        Ok(desk.signed_in(&pin, named.as_deref())?)
     }
 
     /// Returns whether the line itself has a password, which everybody on the machine can read.

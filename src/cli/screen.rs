@@ -10,6 +10,7 @@ use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::demo::crowd::NotASpeed;
 use crate::demo::{self, DemoError, Opening};
+use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::{Config, Desk, Fault, Ticker};
 use crate::tui::data::msg::Mouse;
 use crate::tui::desk::terminal::{self, NoTerminal};
@@ -123,7 +124,9 @@ pub(super) fn open(options: &Options, ticker: Ticker) -> Result<Desk, Stop> {
     let (place, actor) = (options.place()?, options.actor()?);
     make_missing(&place, &actor)?;
     let desk = Desk::open_with(Config { ticker, station: actor.station.clone(), ..Config::new(place.house()) })?;
-    Ok(desk.with_actor(actor))
+    let desk = desk.with_actor(actor);
+    let settings = desk.read(ReadSettings)?;
+    options.sign_in(desk, &settings)
 }
 
 impl From<NoTerminal> for Stop {

@@ -1,7 +1,7 @@
 //! A door for other programs: JSON lines on standard input and output, or on a socket of this user.
 //!
 //! A line asks for one thing: `{"id": .., "do": {NAME: {..}}}`, `{"id": .., "ask": {NAME: {..}}}`, `{"watch": true}`, or
-//! once `{"operator": .., "station": .., "version": 1}`. Answers come in the order of the lines, each as `done`, `refused`
+//! once `{"operator": .., "station": .., "pin": .., "version": 1}`. Answers come in the order of the lines, each as `done`, `refused`
 //! or `fault` beside the line's `id`; notices come between them. An `id` that is a text is the command's id.
 
 use std::io::{self, Write};
@@ -51,7 +51,8 @@ impl Serve {
         let socket = self.socket.as_deref().map(Socket::bind).transpose()?;
         let config = Config { ticker: Ticker::On, station: actor.station.clone(), ..Config::new(place.house()) };
         let desk = Desk::open_with(config)?.with_actor(actor);
-        let zone = desk.read(ReadSettings)?.time_zone;
+        let settings = desk.read(ReadSettings)?;
+        let (desk, zone) = (options.sign_in(desk, &settings)?, settings.time_zone);
         let connect = move |desk: &Desk, to: Box<dyn Write + Send>| Connection {
             desk: desk.clone(),
             zone,

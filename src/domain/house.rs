@@ -12,6 +12,7 @@ use crate::domain::is_default;
 use crate::domain::job::{Job, JobKind, JobPolicy, PolicyChange};
 use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::{Currency, Price};
+use crate::domain::operator::Operator;
 use crate::domain::owner::Owner;
 use crate::domain::paper::Letterhead;
 use crate::domain::plan::SeatRef;
@@ -98,6 +99,9 @@ pub struct Settings {
     pub backup_folder: String,
     /// Number of nightly backups that are kept.
     pub backup_keep: u32,
+    /// Operators with a role; without one anybody may do anything under any name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub operators: Vec<Operator>,
 }
 
 /// Hour of the night when a backup is made.
@@ -175,6 +179,7 @@ impl Default for Settings {
             letterhead: Letterhead::default(),
             backup_folder: String::new(),
             backup_keep: 14,
+            operators: Vec::new(),
             followed: BTreeMap::new(),
             jobs: BTreeMap::new(),
             own_jobs: BTreeMap::new(),

@@ -19,6 +19,7 @@ mod facts;
 mod job;
 mod kind;
 mod night;
+mod operator;
 mod problem;
 mod stay;
 mod till;
@@ -32,6 +33,7 @@ pub use facts::{
 };
 pub use job::JobRefusal;
 pub use night::{NightRefusal, Play};
+pub use operator::OperatorRefusal;
 pub use problem::{Limit, Problem, Requirement};
 pub use stay::StayRefusal;
 pub use till::TillRefusal;
@@ -342,4 +344,7 @@ pub enum Refusal {
     /// A till is not in the state that was asked for, or a sale lacks what the house asks.
     #[serde(untagged)]
     Till(TillRefusal),
+    /// The operator may not do it, or did not sign in.
+    #[serde(untagged)]
+    Operator(OperatorRefusal),
 }

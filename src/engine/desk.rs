@@ -16,7 +16,7 @@ use crate::engine::notice::Notice;
 use crate::engine::ops::{AnyAnswer, AnyOperation, EndScrub, Visitor};
 use crate::engine::reads::customers::known::ReadScrubDue;
 use crate::engine::reads::{Question, Snapshot};
-use crate::engine::work::{Actor, Failure, Operation};
+use crate::engine::work::{Actor, Authority, Failure, Operation};
 use crate::engine::writer::{Queue, QueuedCommand};
 use crate::store::{Fault, Location, Reader};
 
@@ -32,6 +32,7 @@ pub struct Desk {
     pub(super) shared: Arc<Shared>,
     pub(super) queue: Queue,
     pub(super) actor: Actor,
+    pub(super) authority: Authority,
     pub(super) worked: Option<mpsc::UnboundedSender<Worked>>,
     /// Engine of an embedded desk; `None` if the client keeps the engine.
     pub(super) engine: Option<KeptEngine>,
@@ -112,7 +113,7 @@ impl Desk {
             // the receiver lives until it is answered
             let _ = sender.send(answer);
         });
-        let asked = QueuedCommand::new(command, self.actor.clone(), operation, reply);
+        let asked = QueuedCommand::new(command, self.actor.clone(), operation, reply).under(self.authority.clone());
         self.queue.wait(Box::new(named(asked)));
         receiver
     }
@@ -124,7 +125,8 @@ impl Desk {
         operation: O,
         answer: impl FnOnce(Result<O::Answer, Failure>) + Send + 'static,
     ) {
-        self.queue.offer(Box::new(QueuedCommand::new(command, self.actor.clone(), operation, answer)));
+        let asked = QueuedCommand::new(command, self.actor.clone(), operation, answer);
+        self.queue.offer(Box::new(asked.under(self.authority.clone())));
     }
 
     /// Enqueues an operation of any kind without blocking; the writer thread calls back with the answer.
@@ -154,6 +156,7 @@ impl Desk {
             return Some(Err(fault.into()));
         }
         let snapshot = Snapshot::new(reader, &self.shared.plans, (&self.actor, self.now()));
+        let snapshot = snapshot.under(self.authority.clone());
         let answer = question.ask(&mut snapshot.guarded(&self.shared.guard, self.shared.clock.as_ref()));
         reader.end().then_some(answer)
     }
@@ -253,10 +256,10 @@ impl Desk {
         &self.actor
     }
 
-    /// Returns the same desk for another actor.
+    /// Returns the same desk for another actor, who has not signed in.
     #[must_use]
     pub fn with_actor(&self, actor: Actor) -> Self {
-        Self { actor, ..self.clone() }
+        Self { actor, authority: Authority::Named, ..self.clone() }
     }
 
     /// Reports a piece of background work to the subscriber, if any.

@@ -2,7 +2,7 @@
 
 use crate::domain::money::MoneyError;
 use crate::domain::refusal::{
-    CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, Refusal, StayRefusal, TillRefusal,
+    CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, OperatorRefusal, Refusal, StayRefusal, TillRefusal,
 };
 use crate::store::Fault;
 
@@ -28,7 +28,16 @@ macro_rules! refused_by {
     };
 }
 
-refused_by!(Refusal, CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, StayRefusal, TillRefusal);
+refused_by!(
+    Refusal,
+    CorrectionRefusal,
+    CreditRefusal,
+    CustomerRefusal,
+    NightRefusal,
+    OperatorRefusal,
+    StayRefusal,
+    TillRefusal
+);
 
 impl From<MoneyError> for Failure {
     fn from(error: MoneyError) -> Self {

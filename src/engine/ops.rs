@@ -51,6 +51,7 @@ use crate::domain::cart::Cart;
 use crate::domain::house::{Keep, Settings, WorklistItem};
 use crate::domain::ids::CustomerId;
 use crate::domain::job::Outcome;
+use crate::domain::operator::Operator;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
@@ -164,6 +165,7 @@ operations! {
     occupy: Occupy;
     offer_seats: OfferSeats;
     open_cart: OpenCart;
+    operators: AddOperator, DisableOperator, ChangePin, SignIn => NewPin, SignedIn;
     open_horizon: OpenHorizon, CloseHorizon;
     out_of_service: OutOfService, InService;
     postpone_performance: PostponePerformance;
@@ -245,6 +247,8 @@ answers! {
     WorkItems(Vec<WorklistItem>): Vec<WorklistItem>;
     Horizons(Vec<Horizon>): Vec<Horizon>;
     Settings(Box<Settings>): Settings;
+    Operator(Operator): Operator;
+    SignedIn(SignedIn): SignedIn;
     Till(Box<Till>): Till;
     Check(Outcome): Outcome;
     Sealed(Sealed): Sealed;

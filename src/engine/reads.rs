@@ -20,7 +20,7 @@ use crate::engine::clock::Clock;
 use crate::engine::machine::cache::Documents;
 use crate::engine::machine::guard::Guard;
 use crate::engine::plans::{PlanCache, SeatingPlan};
-use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
+use crate::engine::work::{Actor, Authority, Failure, Operation, UnitOfWork};
 use crate::store::chunks;
 use crate::store::document::{self, DocKind, Document, Stored};
 use crate::store::kinds::SETTINGS_KEY;
@@ -142,6 +142,7 @@ pub struct Snapshot<'a> {
     plans: &'a PlanCache,
     actor: &'a Actor,
     now: Instant,
+    authority: Authority,
     /// The clock guard, which admits a rehearsal as it does the act.
     guard: Option<(&'a Guard, &'a dyn Clock)>,
     documents: Documents,
@@ -156,7 +157,13 @@ type Condition = (DocKind, String, Vec<Value<'static>>);
 impl<'a> Snapshot<'a> {
     pub(crate) fn new(reader: &'a mut dyn Reader, plans: &'a PlanCache, (actor, now): (&'a Actor, Instant)) -> Self {
         let (documents, selected) = (Documents::default(), HashMap::new());
-        Self { reader, plans, actor, now, guard: None, documents, selected, awaited: None }
+        let authority = Authority::Named;
+        Self { reader, plans, actor, now, authority, guard: None, documents, selected, awaited: None }
+    }
+
+    /// Rehearses under a proof of who acts.
+    pub(crate) fn under(self, authority: Authority) -> Self {
+        Self { authority, ..self }
     }
 
     /// Admits rehearsals by the clock of this process.
@@ -367,7 +374,11 @@ impl<'a> Snapshot<'a> {
         let sql: &mut dyn Sql = self.reader;
         let admitted = self.guard.map(|(guard, clock)| guard.admit(|| Ok(sql), self.now, clock.machine()));
         let ends_from = admitted.transpose()?.flatten();
-        UnitOfWork::rehearse((self.reader, self.plans), (self.actor, self.now), (operation, ends_from))
+        UnitOfWork::rehearse(
+            (self.reader, self.plans),
+            ((self.actor, &self.authority), self.now),
+            (operation, ends_from),
+        )
     }
 
     /// Reports damaged pages, rows and indexes of the database file.

@@ -17,8 +17,10 @@ use serde::de::DeserializeOwned;
 use crate::domain::availability::{Chunk, ChunkKey, Chunks};
 use crate::domain::house::Settings;
 use crate::domain::ids::{CommandId, CustomerId, PlanId};
+use crate::domain::operator::{Hands, Operator};
 use crate::domain::owner::Owner;
 use crate::domain::refusal::Refusal;
+use crate::domain::rights;
 use crate::domain::time::Instant;
 pub use crate::engine::failure::Failure;
 use crate::engine::machine::cache::Known;
@@ -65,6 +67,18 @@ pub struct Actor {
     pub station: String,
 }
 
+/// Proof of who acts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Authority {
+    /// A name that nobody has proven: enough in a house without operators.
+    #[default]
+    Named,
+    /// The house itself, in its jobs.
+    House,
+    /// The operator typed a PIN of this number; another approves what that one may not do.
+    SignedIn { pin: u32, approver: Option<Operator> },
+}
+
 /// Document of an operation: as loaded, and as changed.
 struct WorkDocument {
     loaded: Known,
@@ -93,6 +107,9 @@ pub struct UnitOfWork<'a> {
     customer: Option<CustomerId>,
     /// Write a journal entry even if nothing changed.
     keeps_answer: bool,
+    authority: Authority,
+    /// Operator whose approval the operation needed.
+    approved: Option<String>,
     /// Time before which this process's clock ends nothing.
     ends_from: Option<Instant>,
     /// End of the time limit.
@@ -114,13 +131,14 @@ impl<'a> UnitOfWork<'a> {
     /// before a time, as the operation itself would.
     pub(crate) fn rehearse<O: Operation>(
         (reader, plans): (&mut dyn Reader, &PlanCache),
-        (actor, now): (&Actor, Instant),
+        ((actor, authority), now): ((&Actor, &Authority), Instant),
         (operation, ends_from): (&O, Option<Instant>),
     ) -> Result<O::Answer, Failure> {
         let source = Source::Snapshot(reader);
         let mut work = UnitOfWork::reading(source, plans, (actor, String::new()), now);
         work.end_nothing_until(ends_from);
-        operation.run(&mut work)
+        work.act_under(authority.clone());
+        work.perform(operation)
     }
 
     fn reading(source: Source<'a>, plans: &'a PlanCache, (actor, command): (&'a Actor, String), now: Instant) -> Self {
@@ -135,6 +153,8 @@ impl<'a> UnitOfWork<'a> {
             late_owners: BTreeSet::new(),
             customer: None,
             keeps_answer: false,
+            authority: Authority::Named,
+            approved: None,
             ends_from: None,
             until: None,
         }
@@ -149,6 +169,36 @@ impl<'a> UnitOfWork<'a> {
     /// Ends nothing before a time, because nothing agrees with this process's clock yet.
     pub(crate) const fn end_nothing_until(&mut self, time: Option<Instant>) {
         self.ends_from = time;
+    }
+
+    /// Acts under a proof of who acts.
+    pub(crate) fn act_under(&mut self, authority: Authority) {
+        self.authority = authority;
+    }
+
+    /// Runs an operation, if its operator may do that.
+    pub(crate) fn perform<O: Operation>(&mut self, operation: &O) -> Result<O::Answer, Failure> {
+        self.allow(O::VERB)?;
+        operation.run(self)
+    }
+
+    /// Refuses an act that neither the operator nor the one who approves may do. The settings that say so are read by
+    /// most operations anyway, and are cached as every document is.
+    pub(crate) fn allow(&mut self, act: &str) -> Result<(), Failure> {
+        let (pin, approver) = match &self.authority {
+            Authority::House => return Ok(()),
+            Authority::Named => (None, None),
+            Authority::SignedIn { pin, approver } => (Some(*pin), approver.clone()),
+        };
+        let Some(needs) = rights::least(act) else { return Ok(()) };
+        let operators = self.settings()?.operators;
+        if operators.is_empty() {
+            return Ok(());
+        }
+        let hands = Hands { operator: &self.actor.operator, pin, approver: approver.as_ref() };
+        let approved = hands.allowed(&operators, (act, needs))?;
+        self.approved = approved.or(self.approved.take());
+        Ok(())
     }
 
     /// Refuses what ends something because its time has come by this process's clock.
@@ -439,6 +489,7 @@ impl<'a> UnitOfWork<'a> {
                 changes: changes.iter().map(|changed| Change::of(changed)).collect(),
                 events,
                 forgets,
+                approved: self.approved.take(),
             },
         });
         self.source.writable()?.add(changes, side, entry);

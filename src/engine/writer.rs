@@ -259,7 +259,7 @@ impl Writer {
         connection: &mut WriterConnection,
         command: &mut dyn Command,
     ) -> Result<Result<bool, Failure>, Fault> {
-        let (actor, id) = (command.actor().clone(), command.id());
+        let (actor, authority, id) = (command.actor().clone(), command.authority(), command.id());
         if command.confirms_clock() {
             self.clock.confirm();
             self.guard.confirm();
@@ -267,6 +267,7 @@ impl Writer {
         let (now, machine) = (self.clock.now(), self.clock.machine());
         let admitted = self.guard.admit(|| Ok(connection.transaction.begun()?), now, machine);
         let mut work = UnitOfWork::new(&mut connection.transaction, &self.plans, (&actor, id), now);
+        work.act_under(authority);
         let ran = catch_unwind(AssertUnwindSafe(|| {
             work.end_nothing_until(admitted?);
             let answer = command.run(&mut work)?;

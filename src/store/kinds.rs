@@ -13,6 +13,7 @@ use crate::domain::credit::Credit;
 use crate::domain::customer::CustomerRecord;
 use crate::domain::house::{Keep, Settings, Station, WorklistItem};
 use crate::domain::ids::{PlanId, TheaterId};
+use crate::domain::operator::Pins;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::Receipt;
@@ -26,7 +27,7 @@ use crate::store::document::{self, Document};
 use crate::store::fault::Fault;
 use crate::store::value::Value;
 
-/// Key of the one settings document.
+/// Key of the one settings document, and of the PINs.
 pub const SETTINGS_KEY: &str = "house";
 
 /// One immutable version of a theater's plan.
@@ -222,6 +223,8 @@ documents! {
         owner: work.what.owner_key(),
         performance: or_empty(work.what.performance()),
     }
+    /// PINs of the operators.
+    pins: Pins(Pins) 'P' by SETTINGS_KEY => {}
     /// End of a journal chain; the only kind that the journal does not record.
     chain: Chain(Chain) 'n' by chain.name => {}
 }
@@ -259,6 +262,7 @@ impl DocKind {
                 | Self::Cart
                 | Self::Customer
                 | Self::Keep
+                | Self::Pins
                 | Self::Receipt
                 | Self::Series
                 | Self::Till

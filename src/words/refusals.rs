@@ -5,7 +5,7 @@ use super::names::{is_are, list};
 use super::problem::problem;
 use super::sentence::{capital, fault};
 use super::when::{clock, day_time};
-use super::{changes, corrections, customers, jobs, nights, stays, taken, tills};
+use super::{changes, corrections, customers, jobs, nights, operators, stays, taken, tills};
 use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::{Lack, Refusal};
 use crate::domain::time::{Local, Wall};
@@ -258,6 +258,7 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
         Refusal::Credit(refusal) => corrections::credit_refusal(refusal, here),
         Refusal::Correction(refusal) => corrections::refusal(refusal),
         Refusal::Till(refusal) => tills::refusal(refusal, here),
+        Refusal::Operator(refusal) => operators::refusal(refusal, here),
         Refusal::Job(refusal) => jobs::refusal(refusal, here),
     }
 }

@@ -45,6 +45,7 @@ mod own_jobs;
 mod rehearsals;
 mod reserving;
 mod rivals;
+mod roles;
 mod seats_out_of_use;
 mod selling;
 mod sent_again;

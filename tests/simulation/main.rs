@@ -112,17 +112,20 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "confirm_clock", "end_hearing", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 23] = [
+const IN_STORIES: [&str; 27] = [
+    "add_operator",
     "add_performances",
     "change_customer",
     "change_followed",
     "change_performance",
+    "change_pin",
     "change_resource",
     "change_theater",
     "charge_booking",
     "check_guest",
     "close_till",
     "copy_performance",
+    "disable_operator",
     "end_scrub",
     "exchange",
     "follow_calendar",
@@ -136,6 +139,7 @@ const IN_STORIES: [&str; 23] = [
     "refund_booking",
     "retire_performances",
     "set_count",
+    "sign_in",
 ];
 
 /// Operations of jobs, each with its kind.

@@ -90,6 +90,8 @@ macro_rules! stories {
         mod replacing;
         #[path = "reservations.rs"]
         mod reservations;
+        #[path = "roles.rs"]
+        mod roles;
         #[path = "seat_acts.rs"]
         pub(crate) mod seat_acts;
         #[path = "seats_out_of_use.rs"]

@@ -23,7 +23,10 @@ pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
         "{} {} {} at {}: {} ({})",
         entry.seq,
         entry.at.rfc3339(zone),
-        entry.operator,
+        entry
+            .approved
+            .as_ref()
+            .map_or_else(|| entry.operator.clone(), |by| format!("{}, approved by {by},", entry.operator)),
         entry.station,
         verb.replace('_', " "),
         changes.join(", ")
@@ -38,6 +41,7 @@ pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
     let json = object! {
         entry { command, operator, station; in zone; at },
         "id": entry.seq,
+        ? "approved": entry.approved.as_ref(),
         "verb": verb,
         "request": request,
         "changes": entry.changes.iter().map(one).collect::<Vec<_>>(),

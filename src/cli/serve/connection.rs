@@ -53,6 +53,7 @@ struct Line<'a> {
     watch: Option<bool>,
     operator: Option<String>,
     station: Option<String>,
+    pin: Option<String>,
     version: Option<u32>,
 }
 
@@ -123,7 +124,8 @@ impl Connection {
     }
 
     fn done(&mut self, line: &Line<'_>, id: Option<&Value>) -> Result<Value, Failed> {
-        let names_actor = line.operator.is_some() || line.station.is_some() || line.version.is_some();
+        let names_actor =
+            line.operator.is_some() || line.station.is_some() || line.pin.is_some() || line.version.is_some();
         match (line.act, line.ask, line.watch, names_actor) {
             (Some(act), None, None, false) => self.act(act, id),
             (None, Some(ask), None, false) => {
@@ -132,7 +134,7 @@ impl Connection {
                 Ok(question.ask(&self.desk)?)
             }
             (None, None, Some(true), false) => Ok(self.watch()),
-            (None, None, None, true) => Ok(self.begin(line)?),
+            (None, None, None, true) => self.begin(line),
             _ => {
                 let problem = "A line has one of do, ask, watch (true), or operator and station; send it so.";
                 Err(Unfit("bad_line", problem.to_owned()).into())
@@ -141,14 +143,14 @@ impl Connection {
     }
 
     /// Sets operator and station, once and before anything is done.
-    fn begin(&mut self, line: &Line<'_>) -> Result<Value, Unfit> {
+    fn begin(&mut self, line: &Line<'_>) -> Result<Value, Failed> {
         if let Some(version) = line.version.filter(|version| *version != VERSION) {
             let problem = format!("This program speaks version {VERSION} and not {version}; install the other one.");
-            return Err(Unfit("other_version", problem));
+            return Err(Unfit("other_version", problem).into());
         }
         if self.has_begun {
             let problem = "Operator and station are said once, in the first line; connect again for others.";
-            return Err(Unfit("begun", problem.to_owned()));
+            return Err(Unfit("begun", problem.to_owned()).into());
         }
         let before = self.desk.actor();
         let name = |said: Option<&String>, before: &str| said.map_or_else(|| before.to_owned(), |name| clean(name));
@@ -158,12 +160,18 @@ impl Connection {
             return Err(Unfit(
                 "bad_input",
                 "An operator and a station need names; write them, or leave them out.".into(),
-            ));
+            )
+            .into());
         }
-        let done = json!({ "version": VERSION, "operator": operator, "station": station });
-        self.desk = self.desk.with_actor(Actor { operator, station });
+        let is_other = (&operator, &station) != (&before.operator, &before.station);
+        let desk = if is_other { self.desk.with_actor(Actor { operator, station }) } else { self.desk.clone() };
+        self.desk = match &line.pin {
+            Some(pin) => desk.signed_in(pin, line.operator.as_deref())?,
+            None => desk,
+        };
         self.has_begun = true;
-        Ok(done)
+        let Actor { operator, station } = self.desk.actor();
+        Ok(json!({ "version": VERSION, "operator": operator, "station": station }))
     }
 
     fn act(&mut self, act: &RawValue, id: Option<&Value>) -> Result<Value, Failed> {

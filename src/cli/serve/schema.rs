@@ -17,11 +17,13 @@ const DEPTH_MAX: usize = 12;
 
 /// Operations that the house does by itself, or that begin with a file of the command line.
 pub(super) const ELSEWHERE: &[&str] = &[
+    "add_operator",
     "add_theater",
     "alert_reservation",
     "alert_tickets",
     "be_present",
     "begin_tidying",
+    "change_pin",
     "change_plan",
     "end_hearing",
     "end_scrub",
@@ -32,6 +34,7 @@ pub(super) const ELSEWHERE: &[&str] = &[
     "offer_seats",
     "roll_horizon",
     "seal_journal",
+    "sign_in",
     "tidy",
     "warn_cart",
 ];

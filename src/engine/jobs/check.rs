@@ -8,7 +8,7 @@ use crate::domain::ids::CommandId;
 use crate::domain::job::{Job, NextCheck, RunOutcome};
 use crate::engine::jobs::due::Due;
 use crate::engine::jobs::kinds::{CheckOperation, Make};
-use crate::engine::work::{Actor, Failure, UnitOfWork};
+use crate::engine::work::{Actor, Authority, Failure, UnitOfWork};
 use crate::engine::writer::{Command, Request};
 use crate::store::Fault;
 use crate::store::job::Checked;
@@ -96,6 +96,10 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> Command for JobCheck<F> {
 
     fn actor(&self) -> &Actor {
         &self.actor
+    }
+
+    fn authority(&self) -> Authority {
+        Authority::House
     }
 
     fn request(&self) -> &Request {

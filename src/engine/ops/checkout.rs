@@ -12,6 +12,7 @@ use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::{self, Currency};
 use crate::domain::receipt::{Means, Receipt, Tender, settle};
 use crate::domain::refusal::{CorrectionRefusal, Refusal, TillRefusal};
+use crate::domain::rights;
 use crate::domain::text::clean;
 use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
@@ -161,6 +162,9 @@ impl Checkout {
             return Err(Refusal::TotalChanged { total, seen, currency }.into());
         }
         let comp = self.comp(cart)?;
+        if !comp.is_empty() {
+            work.allow(rights::GIVE_AWAY)?;
+        }
         let correction = self.correction(work, (cart, currency), (fee, total))?;
         let due = Due { total, currency, payments: settle(total, currency, &tenders)?, correction, comp };
         Ok(Settled { due, owed })
@@ -208,6 +212,9 @@ impl Checkout {
             } else {
                 Err(CorrectionRefusal::NothingToGiveBack { total, currency }.into())
             };
+        }
+        if total < 0 {
+            work.allow(rights::PAY_BACK)?;
         }
         let kind = if cart.lines.is_empty() { ReceiptKind::Refund } else { ReceiptKind::Exchange };
         let terms = terms.checked(total, currency)?;

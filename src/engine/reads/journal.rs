@@ -21,6 +21,8 @@ pub struct EntryView {
     pub at: Instant,
     pub operator: String,
     pub station: String,
+    /// Operator who approved it, where the acting one alone may not do it.
+    pub approved: Option<String>,
     /// Request as JSON.
     pub request: String,
     /// Name of its chain, and its number there.
@@ -105,6 +107,7 @@ fn with_events(snapshot: &mut Snapshot<'_>, rows: Vec<Row>) -> Result<Vec<EntryV
             command: entry.command,
             operator: entry.operator,
             station: entry.station,
+            approved: entry.said.approved,
             request: entry.said.request,
         }
     };

@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 
 use crate::domain::ids::CommandId;
 use crate::domain::private;
-use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
+use crate::engine::work::{Actor, Authority, Failure, Operation, UnitOfWork};
 use crate::engine::writer::request::Request;
 use crate::store::Fault;
 
@@ -20,6 +20,7 @@ const STATIONS_AT_ONCE: usize = 8;
 pub(crate) trait Command: Send {
     fn id(&self) -> CommandId;
     fn actor(&self) -> &Actor;
+    fn authority(&self) -> Authority;
     fn request(&self) -> &Request;
     /// Returns whether it confirms this process's clock.
     fn confirms_clock(&self) -> bool {
@@ -42,6 +43,7 @@ pub(crate) trait Command: Send {
 pub(crate) struct QueuedCommand<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> {
     id: CommandId,
     actor: Actor,
+    authority: Authority,
     request: Request,
     is_named: bool,
     operation: O,
@@ -62,12 +64,19 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> QueuedCommand<O
         Self {
             id,
             actor,
+            authority: Authority::Named,
             request: Request::of(&operation),
             is_named: false,
             operation,
             answer: None,
             reply: Some(reply),
         }
+    }
+
+    /// Runs it under a proof of who acts.
+    pub(crate) fn under(mut self, authority: Authority) -> Self {
+        self.authority = authority;
+        self
     }
 
     /// Marks its id as chosen by the sender, and adds the hash of the typed line.
@@ -89,6 +98,10 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Que
         &self.actor
     }
 
+    fn authority(&self) -> Authority {
+        self.authority.clone()
+    }
+
     fn request(&self) -> &Request {
         &self.request
     }
@@ -102,7 +115,7 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Que
     }
 
     fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<(String, Vec<String>), Failure> {
-        let answer = self.operation.run(work)?;
+        let answer = work.perform(&self.operation)?;
         let (text, texts) = private::apart(|| serde_json::to_string(&answer));
         self.answer = Some(answer);
         Ok((text.map_err(|error| Fault::Broken(error.to_string()))?, texts))

@@ -23,7 +23,7 @@ use crate::engine::reads::carts::ReadCarts;
 use crate::engine::reads::catalog::ReadTheaters;
 use crate::engine::transaction::ChainName;
 use crate::engine::verify::Verify;
-use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
+use crate::engine::work::{Actor, Authority, Failure, Operation, UnitOfWork};
 use crate::formats::rows;
 use crate::store::Missing;
 use crate::store::dialect::Write;
@@ -227,7 +227,8 @@ impl Bench {
             checks: Mutex::default(),
         });
         let actor = Actor { operator: "ada".into(), station: "till-1".into() };
-        let desk = Desk { shared, queue: Writer::queue(1).0, actor, worked: None, engine: None };
+        let authority = Authority::Named;
+        let desk = Desk { shared, queue: Writer::queue(1).0, actor, authority, worked: None, engine: None };
         Self {
             desk,
             clock,

@@ -12,6 +12,7 @@ const FIELD_END: char = '\u{1f}';
 
 const EVENT: char = '!';
 const FORGETS: char = '<';
+const APPROVED: char = '+';
 
 /// Change of one document by a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,12 +83,14 @@ pub struct Said {
     pub events: Vec<(String, String)>,
     /// Time before which runs and events were deleted, in milliseconds.
     pub forgets: Option<i64>,
+    /// Operator who approved what the acting one alone may not do.
+    pub approved: Option<String>,
 }
 
 impl Said {
     /// Serializes the contents. Writing to a String cannot fail.
     pub(super) fn spell(&self) -> String {
-        let Self { request, answer, places, changes, events, forgets } = self;
+        let Self { request, answer, places, changes, events, forgets, approved } = self;
         let mut text = String::with_capacity(1024);
         let places = places.join(&FIELD_END.to_string());
         let _ = write!(text, "{request}{RECORD_END}{answer}{RECORD_END}{places}{RECORD_END}");
@@ -101,6 +104,9 @@ impl Said {
         }
         if let Some(before) = forgets {
             let _ = write!(text, "{FORGETS}{before}{RECORD_END}");
+        }
+        if let Some(operator) = approved {
+            let _ = write!(text, "{APPROVED}{operator}{RECORD_END}");
         }
         text
     }
@@ -118,6 +124,8 @@ impl Said {
                 said.events.push((word.to_owned(), body.to_owned()));
             } else if let Some(before) = record.strip_prefix(FORGETS) {
                 said.forgets = Some(before.parse().ok()?);
+            } else if let Some(operator) = record.strip_prefix(APPROVED) {
+                said.approved = Some(operator.to_owned());
             } else {
                 said.changes.push(Change::read(record)?);
             }
@@ -148,6 +156,7 @@ mod tests {
             changes: vec![change.clone(), Change { words: String::new(), ..change }],
             events: vec![("cart_expired".into(), "{}".into())],
             forgets: Some(-3),
+            approved: Some("bea".into()),
         };
         for said in [whole, Said::default()] {
             assert_eq!(Said::read(&said.spell()), Some(said));

@@ -42,6 +42,7 @@ fn subject(kind: DocKind, key: &str) -> Subject {
         | DocKind::Till
         | DocKind::Series
         | DocKind::Keep
+        | DocKind::Pins
         | DocKind::Chain => None,
     };
     found.unwrap_or(Subject::Other)

@@ -1,0 +1,120 @@
+//! Rights: the least role of each act, in one table. An act is the verb of an operation, or a part of one that needs more.
+//!
+//! # Invariants
+//! - An act that no list names needs the office.
+
+use crate::domain::operator::Role;
+
+/// Part of a sale that pays money back.
+pub const PAY_BACK: &str = "pay_back";
+
+/// Part of a sale that gives tickets away.
+pub const GIVE_AWAY: &str = "give_away";
+
+/// Acts that the house does by itself, and signing in: nobody's rights.
+const ANYBODY: &[&str] = &[
+    "alert_reservation",
+    "alert_tickets",
+    "be_present",
+    "begin_check",
+    "begin_tidying",
+    "end_check",
+    "end_hearing",
+    "end_scrub",
+    "expire_cart",
+    "fail_check",
+    "hear_again",
+    "hear_event",
+    "offer_seats",
+    "roll_horizon",
+    "seal_journal",
+    "sign_in",
+    "tidy",
+    "warn_cart",
+];
+
+/// Acts of the counter.
+const SELLER: &[&str] = &[
+    "add_to_series",
+    "add_waiting",
+    "begin_payment",
+    "book_series",
+    "book_slot",
+    "cancel_booking",
+    "cancel_cart",
+    "change_booking",
+    "change_customer",
+    "check_guest",
+    "checkout",
+    "close_till",
+    "exchange",
+    "extend_cart",
+    "give_back",
+    "hand_over",
+    "hold_seats",
+    "hold_slot",
+    "move_booking",
+    "name_customer",
+    "open_cart",
+    "open_till",
+    "print_papers",
+    "release_slot",
+    "remove_waiting",
+    "reserve_cart",
+    "restore_booking",
+    "retype",
+    "return_cells",
+    "revive_cart",
+    "set_aside",
+    "set_count",
+    "take_over",
+    "unreturn",
+];
+
+/// Acts that move money back or away, overrule others, or take something out of use.
+const SUPERVISOR: &[&str] = &[
+    "add_job",
+    "charge_booking",
+    "close_sales",
+    "confirm_clock",
+    "control_job",
+    "correct_receipt",
+    "disable_seats",
+    "disable_slot",
+    "enable_seats",
+    "enable_slot",
+    GIVE_AWAY,
+    "in_service",
+    "keep_seats",
+    "move_cash",
+    "out_of_service",
+    PAY_BACK,
+    "refund_booking",
+    "release_keep",
+    "return_to_worklist",
+    "settle_item",
+    "undo_out_of_use",
+    "unkeep_seats",
+];
+
+/// Acts that a role may do and no lower one; all others need the office.
+pub const fn of(role: Role) -> &'static [&'static str] {
+    match role {
+        Role::Seller => SELLER,
+        Role::Supervisor => SUPERVISOR,
+        Role::Office => &[],
+    }
+}
+
+/// Least role that may do an act; `None` for what nobody needs a role for.
+pub fn least(act: &str) -> Option<Role> {
+    if ANYBODY.contains(&act) {
+        None
+    } else if SELLER.contains(&act) {
+        Some(Role::Seller)
+    } else if SUPERVISOR.contains(&act) {
+        Some(Role::Supervisor)
+    } else {
+        Some(Role::Office)
+    }
+}

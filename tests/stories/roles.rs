@@ -1,0 +1,297 @@
+//! Operators: who may do what, proven by a PIN, approved by another.
+
+use willcall::domain::back::Share;
+use willcall::domain::correction::BackBy;
+use willcall::domain::ids::CartId;
+use willcall::domain::operator::{Operator, Role};
+use willcall::domain::receipt::Tender;
+use willcall::domain::refusal::{OperatorRefusal, Refusal};
+use willcall::domain::rights::{self, least};
+use willcall::domain::time::Span;
+use willcall::engine::ops::{
+    AddOperator, BePresent, ChangePin, ChangeSettings, Checkout, CorrectReceipt, CorrectionAct, DisableOperator,
+    DisableSeats, HoldSeats, OpenCart, UndoOutOfUse, Which,
+};
+use willcall::engine::reads::Rehearse;
+use willcall::engine::reads::catalog::ReadSettings;
+use willcall::engine::reads::journal::ReadJournal;
+use willcall::engine::{Desk, Failure, Operation};
+use willcall::words;
+
+use super::support::{HERE, House, actor, names, no};
+
+const OFFICE: &str = "4711";
+const SELLER: &str = "1234";
+const SUPERVISOR: &str = "2345";
+
+#[track_caller]
+fn adding(desk: &Desk, name: &str, (role, pin): (Role, &str)) -> AddOperator {
+    AddOperator { name: name.into(), role, pin: desk.new_pin(pin).unwrap() }
+}
+
+/// The Royal with olga of the office, the supervisor bea and the seller sam; the desk of each.
+fn staffed() -> (House, [Desk; 3]) {
+    let house = House::royal();
+    house.desk.run(adding(&house.desk, "olga", (Role::Office, OFFICE))).unwrap();
+    let olga = house.desk.signed_in(OFFICE, None).unwrap();
+    olga.run(adding(&olga, "bea", (Role::Supervisor, SUPERVISOR))).unwrap();
+    olga.run(adding(&olga, "sam", (Role::Seller, SELLER))).unwrap();
+    let [bea, sam] = [SUPERVISOR, SELLER].map(|pin| house.desk.signed_in(pin, None).unwrap());
+    (house, [sam, bea, olga])
+}
+
+fn leak(house: &House, seats: &str) -> DisableSeats {
+    DisableSeats { which: Which::Performance(house.show), seats: names(seats), reason: "broken".into() }
+}
+
+fn words_of(refusal: &Refusal) -> String {
+    words::refusal(refusal, HERE)
+}
+
+#[track_caller]
+fn refused<T>(done: Result<T, Failure>) -> OperatorRefusal {
+    match done {
+        Err(Failure::Refused(Refusal::Operator(refusal))) => refusal,
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => panic!("it was done"),
+    }
+}
+
+/// Whether an act is refused to a desk because of its role, as an act and rehearsed.
+fn is_refused<O: Operation + Clone>(desk: &Desk, act: O) -> bool {
+    let of_role =
+        |failure: &Failure| matches!(failure, Failure::Refused(Refusal::Operator(OperatorRefusal::NotAllowed { .. })));
+    let tried = desk.read(Rehearse(act.clone())).err().is_some_and(|failure| of_role(&failure));
+    let done = desk.run(act).err().is_some_and(|failure| of_role(&failure));
+    assert_eq!(tried, done, "a rehearsal answers as the act");
+    done
+}
+
+#[test]
+fn a_house_without_operators_asks_nobody_and_one_with_them_everybody() {
+    let house = House::royal();
+    house.desk.run(OpenCart::default()).unwrap();
+    assert!(matches!(refused(house.desk.signed_in("4711", None).map(drop)), OperatorRefusal::NoOperators));
+    house.desk.run(adding(&house.desk, "olga", (Role::Office, OFFICE))).unwrap();
+    let unproven = no(&house.desk, OpenCart::default());
+    assert_eq!(words_of(&unproven), "ada is not signed in. Sign in with a PIN: at the desk, or in WILLCALL_PIN.");
+    // a name that is an operator's proves nothing either
+    let named = house.desk.with_actor(actor("olga", "till-1"));
+    assert!(matches!(refused(named.run(OpenCart::default())), OperatorRefusal::SignInFirst { .. }));
+    house.desk.run(BePresent::Off).unwrap();
+    let olga = house.desk.signed_in(OFFICE, Some("Olga")).unwrap();
+    assert_eq!(olga.actor().operator, "olga");
+    olga.run(OpenCart::default()).unwrap();
+    house.verified();
+}
+
+#[test]
+fn each_act_is_done_from_its_role_on_and_refused_below() {
+    let (house, desks) = staffed();
+    let receipt = {
+        let cart = desks[0].run(HoldSeats { cart: None, ..house.holding(CartId::random(), "B6 B7") }).unwrap().id;
+        let sold = desks[0].run(Checkout::new(cart, vec![Tender::Cash { given: None }])).unwrap();
+        super::support::receipt(sold)
+    };
+    let refund = CorrectReceipt {
+        receipt: receipt.id,
+        act: CorrectionAct::Refund { cells: None, back: BackBy::Cash.into(), share: Share::All },
+        reason: "ill".into(),
+        keep: None,
+    };
+    let refusals = |desk: &Desk| {
+        [
+            is_refused(desk, OpenCart::default()),
+            is_refused(desk, refund.clone()),
+            is_refused(desk, leak(&house, "D1")),
+            is_refused(desk, ChangeSettings::to("hold", "20m")),
+            is_refused(desk, DisableOperator { name: "nobody".into() }),
+        ]
+    };
+    let expected = |role: Role| {
+        ["open_cart", "correct_receipt", "disable_seats", "change_settings", "disable_operator"]
+            .map(|act| least(act).unwrap() > role)
+    };
+    let roles = [Role::Seller, Role::Supervisor, Role::Office];
+    for (desk, role) in desks.iter().zip(roles) {
+        assert_eq!(refusals(desk), expected(role), "{role:?}");
+    }
+    assert_eq!(
+        words_of(&no(&desks[0], ChangeSettings::to("hold", "20m"))),
+        "sam is a seller and may not do this (change settings): the office may. Ask for that PIN."
+    );
+    // what was taken out of use, a seller does not take back
+    let act = desks[1].run(leak(&house, "D2")).unwrap().disables[0].id;
+    assert!(is_refused(&desks[0], UndoOutOfUse { id: act, displaced: Vec::new() }));
+    house.verified();
+}
+
+#[test]
+fn a_supervisor_approves_one_act_and_the_journal_names_both() {
+    let (house, [sam, bea, _]) = staffed();
+    let leak = leak(&house, "C1");
+    assert!(matches!(refused(sam.run(leak.clone())), OperatorRefusal::NotAllowed { needs: Role::Supervisor, .. }));
+    let approved = sam.approved_by(SUPERVISOR).unwrap();
+    approved.run(leak.clone()).unwrap();
+    let entries = house.desk.read(ReadJournal::default()).unwrap();
+    let last = entries.last().unwrap();
+    assert_eq!((last.operator.as_str(), last.approved.as_deref()), ("sam", Some("bea")));
+    // the next act is the seller's own, and one that needs nobody names nobody
+    assert!(matches!(refused(sam.run(leak)), OperatorRefusal::NotAllowed { .. }));
+    approved.run(OpenCart::default()).unwrap();
+    let entries = house.desk.read(ReadJournal::default()).unwrap();
+    assert_eq!(entries.last().unwrap().approved, None);
+    // another seller, or a supervisor for an act of the office, is not enough
+    let settings = ChangeSettings::to("hold", "20m");
+    let by = |pin| sam.approved_by(pin).unwrap().run(settings.clone());
+    let OperatorRefusal::NotAllowed { operator, needs: Role::Office, .. } = refused(by(SUPERVISOR)) else {
+        panic!("not by its role")
+    };
+    assert_eq!(operator, "bea");
+    by(OFFICE).unwrap();
+    assert!(matches!(refused(house.desk.approved_by(OFFICE).map(drop)), OperatorRefusal::SignInFirst { .. }));
+    bea.run(OpenCart::default()).unwrap();
+    house.verified();
+}
+
+#[test]
+fn another_pin_and_a_disabled_operator_sign_desks_out_at_once_that_other_processes_keep_open() {
+    let (house, [sam, bea, olga]) = staffed();
+    let other = house.second();
+    let elsewhere = other.desk(actor("ada", "till-7")).signed_in(SELLER, None).unwrap();
+    elsewhere.run(OpenCart::default()).unwrap();
+    olga.run(ChangePin { name: "sam".into(), pin: olga.new_pin("9876").unwrap() }).unwrap();
+    for desk in [&sam, &elsewhere] {
+        assert!(matches!(refused(desk.run(OpenCart::default())), OperatorRefusal::SignInFirst { .. }));
+    }
+    assert!(matches!(refused(house.desk.signed_in(SELLER, None).map(drop)), OperatorRefusal::WrongPin { .. }));
+    let again = house.desk.signed_in("9876", None).unwrap();
+    again.run(OpenCart::default()).unwrap();
+    olga.run(DisableOperator { name: "SAM".into() }).unwrap();
+    assert!(matches!(refused(again.run(OpenCart::default())), OperatorRefusal::SignInFirst { .. }));
+    // a disabled one comes back, with another role and a PIN of another number
+    olga.run(adding(&olga, "Sam", (Role::Supervisor, SELLER))).unwrap();
+    assert!(matches!(refused(sam.run(OpenCart::default())), OperatorRefusal::SignInFirst { .. }), "signed in of old");
+    let back = house.desk.signed_in(SELLER, None).unwrap();
+    assert_eq!(back.actor().operator, "sam");
+    back.run(leak(&house, "E1")).unwrap();
+    bea.run(OpenCart::default()).unwrap();
+    let stored = house.desk.read(ReadSettings).unwrap().operators;
+    let known: Vec<(&str, u32)> = stored.iter().map(|one: &Operator| (one.name.as_str(), one.pin)).collect();
+    assert_eq!(known, [("olga", 1), ("bea", 1), ("sam", 3)]);
+    house.verified();
+}
+
+#[test]
+fn bad_pins_and_operators_are_told_each_with_its_own_sentence_and_change_nothing() {
+    let house = House::royal();
+    let first = adding(&house.desk, "sam", (Role::Seller, SELLER));
+    assert_eq!(
+        words_of(&no(&house.desk, first)),
+        "The first operator adds the others. Add one of the office first: --role office"
+    );
+    for bad in ["", "123", "1234567890123", "12a4", " 1234"] {
+        let none = refused(house.desk.new_pin(bad).map(drop));
+        assert_eq!(words_of(&none.into()), "A PIN has 4 to 12 digits. Choose one.");
+    }
+    house.desk.run(adding(&house.desk, "olga", (Role::Office, OFFICE))).unwrap();
+    let olga = house.desk.signed_in(OFFICE, None).unwrap();
+    let said = |add: AddOperator| words_of(&no(&olga, add));
+    assert_eq!(said(adding(&olga, "sam", (Role::Seller, OFFICE))), "This PIN is taken. Choose another one.");
+    assert!(said(adding(&olga, " ", (Role::Seller, SELLER))).starts_with("Name: it needs a name"));
+    assert!(matches!(no(&olga, adding(&olga, "Olga", (Role::Seller, SELLER))), Refusal::Exists { .. }));
+    assert_eq!(
+        words_of(&no(&olga, DisableOperator { name: "olga".into() })),
+        "olga is the last of the office. Add another one first: --role office"
+    );
+    assert!(matches!(no(&olga, DisableOperator { name: "eve".into() }), Refusal::NotFound { .. }));
+    assert_eq!(house.desk.read(ReadSettings).unwrap().operators.len(), 1);
+    house.verified();
+}
+
+#[test]
+fn five_wrong_pins_make_their_station_wait_whatever_process_typed_them() {
+    let (house, _) = staffed();
+    let wrong = |desk: &Desk, pin: &str| words_of(&refused(desk.signed_in(pin, None).map(drop)).into());
+    assert_eq!(
+        wrong(&house.desk, "0000"),
+        "This PIN is wrong. Type it again; after 4 more wrong ones the station waits a minute."
+    );
+    // one that is right begins anew; another's PIN is wrong for a name
+    house.desk.signed_in(SELLER, None).unwrap();
+    assert!(wrong(&house.desk, "0000").contains("after 4 more"));
+    let other = house.second();
+    let there = other.desk(actor("ada", "till-1"));
+    assert!(matches!(refused(there.signed_in(SELLER, Some("olga")).map(drop)), OperatorRefusal::WrongPin { left: 3 }));
+    assert!(wrong(&there, "").contains("after 2 more"));
+    assert!(wrong(&there, "12").contains("after 1 more"));
+    assert_eq!(wrong(&house.desk, "0001"), "This PIN is wrong. The station waits a minute now.");
+    assert!(wrong(&there, SELLER).starts_with("Too many wrong PINs at this station. Try again after "));
+    house.at("till-2").signed_in(SELLER, None).unwrap();
+    house.pass(Span::minutes(1));
+    there.signed_in(SELLER, None).unwrap();
+    house.verified();
+}
+
+#[test]
+fn no_pin_and_no_hash_is_in_the_journal() {
+    let (house, [sam, ..]) = staffed();
+    let _ = refused(house.desk.signed_in("5555", None).map(drop));
+    let hash = sam.new_pin(SELLER).unwrap().hash;
+    for entry in house.desk.read(ReadJournal::default()).unwrap() {
+        let bodies: String = entry.changes.iter().map(|change| change.body.clone()).collect();
+        for secret in [hash.as_str(), SELLER, "5555"] {
+            assert!(!entry.request.contains(&format!("\"{secret}\"")) && !bodies.contains(&hash), "{entry:?}");
+        }
+    }
+    house.verified();
+}
+
+#[test]
+fn every_operation_stands_in_the_table_of_rights() {
+    let mut office = Vec::new();
+    for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/ops")).unwrap() {
+        let path = file.unwrap().path();
+        let text = path.is_file().then(|| std::fs::read_to_string(&path).unwrap());
+        for line in text.iter().flat_map(|text| text.lines()) {
+            let verb = line.trim().strip_prefix("const VERB: &'static str = \"");
+            let verb = verb.and_then(|verb| verb.strip_suffix("\";"));
+            office.extend(verb.filter(|verb| least(verb) == Some(Role::Office)).map(str::to_owned));
+        }
+    }
+    office.sort();
+    // whoever adds an operation says here, or in the table, who may do it
+    assert_eq!(
+        office,
+        [
+            "add_operator",
+            "add_performance",
+            "add_performances",
+            "add_resource",
+            "add_theater",
+            "cancel_performance",
+            "change_followed",
+            "change_performance",
+            "change_pin",
+            "change_plan",
+            "change_resource",
+            "change_settings",
+            "change_theater",
+            "close_days",
+            "close_horizon",
+            "copy_performance",
+            "disable_operator",
+            "follow_calendar",
+            "forget_customer",
+            "import_customers",
+            "import_times",
+            "merge_customers",
+            "occupy",
+            "open_horizon",
+            "postpone_performance",
+            "retire_performances",
+            "set_hall",
+        ]
+    );
+    assert_eq!(least(rights::PAY_BACK), Some(Role::Supervisor));
+}
