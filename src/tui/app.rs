@@ -60,6 +60,7 @@ mod demo;
 pub(crate) mod demo_bar;
 mod doubled;
 mod goes;
+mod hands;
 mod modals;
 mod mouse;
 mod moving;
@@ -102,6 +103,8 @@ pub(crate) struct App {
     last_press: Option<(Target, crate::domain::time::Instant)>,
     swallowing_release: bool,
     deaf_until: Option<crate::domain::time::Instant>,
+    /// Time of the last key or click.
+    touched_at: crate::domain::time::Instant,
     /// Time until which another Enter counts as the previous one bounced.
     doubled_until: Option<crate::domain::time::Instant>,
     /// Reservation to pay as soon as this desk has taken it over.
@@ -125,6 +128,7 @@ impl App {
     /// Opens the application on Tonight.
     pub(crate) fn new(shared: Shared) -> Self {
         Self {
+            touched_at: shared.now,
             shared,
             at: Screen::Tonight,
             tonight: TonightScreen::default(),
@@ -155,6 +159,7 @@ impl App {
     /// Reads the data of the first screen.
     pub(crate) fn start(&mut self) -> Vec<Effect> {
         self.show(self.at);
+        self.lock_if_unproven();
         self.ask_left_open();
         self.ask_needed();
         self.remember_asked();
@@ -169,6 +174,7 @@ impl App {
         let pressed = matches!(&msg, Msg::Pointer(pointer) if pointer.what == PointerAct::Press);
         if pressed || matches!(msg, Msg::Key(_) | Msg::Paste(_)) {
             self.shared.says.go_on(self.shared.now);
+            self.touched_at = self.shared.now;
         }
         match msg {
             Msg::Key(key) if self.bar == DemoBar::Open => self.demo_key(key),
@@ -279,6 +285,7 @@ impl App {
             self.cart_expired();
         }
         self.be_present();
+        self.lock_when_idle();
     }
 
     /// Announces this station and its screen, when that is due.

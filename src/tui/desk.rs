@@ -257,6 +257,9 @@ impl TerminalDesk {
             match effect {
                 Effect::Read(ticket, query) => self.runtime.read(ticket, query),
                 Effect::Run(ticket, command) => self.runtime.run(ticket, command),
+                Effect::SignIn(ticket, pin) => self.runtime.sign_in(ticket, pin),
+                Effect::SignOut => self.runtime.sign_out(),
+                Effect::Approve(ticket, operation, pin) => self.runtime.approve(ticket, *operation, pin),
                 Effect::Print(ticket, printer, text) => self.runtime.print(ticket, printer, text),
                 Effect::TickIn(span) => self.runtime.tick_in(span),
                 Effect::Copy(text) => self.screen.copy(&text)?,

@@ -6,5 +6,6 @@ pub(crate) mod messages;
 pub(crate) mod open_carts;
 pub(crate) mod pay;
 pub(crate) mod picker;
+pub(crate) mod pin;
 pub(crate) mod reserve;
 pub(crate) mod waiting;

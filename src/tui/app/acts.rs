@@ -142,6 +142,7 @@ impl App {
             Action::Quit => self.quit(),
             Action::Demo => self.open_demo_bar(),
             Action::ConfirmClock => self.ask_clock(),
+            Action::Lock => self.lock(),
             Action::Redraw => self.effects.push(Effect::Redraw),
             Action::Interrupt => self.interrupt(),
             Action::Suspend => self.effects.push(Effect::Suspend),

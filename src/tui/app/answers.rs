@@ -17,8 +17,14 @@ use crate::words;
 
 impl App {
     /// Hands an answer to its owner.
-    pub(super) fn answer(&mut self, Ticket { owner, number }: Ticket, answer: Answer) {
-        self.shared.tickets.answered(number);
+    pub(super) fn answer(&mut self, ticket: Ticket, answer: Answer) {
+        self.shared.tickets.answered(ticket.number);
+        if let Some(answer) = self.approved(&ticket, answer) {
+            self.hand_over_answer(ticket, answer);
+        }
+    }
+
+    pub(super) fn hand_over_answer(&mut self, Ticket { owner, number }: Ticket, answer: Answer) {
         if let Answer::Ran(Ok(done)) = &answer {
             self.shared.reads.acted(done);
             if owner != TicketOwner::Cart {
@@ -34,6 +40,11 @@ impl App {
             }
             TicketOwner::Stations => self.shared.stations.answer(number, answer),
             TicketOwner::Settings => self.settings_came(answer),
+            TicketOwner::SignIn => {
+                if let Answer::SignedIn(done) = answer {
+                    self.signed_in(done);
+                }
+            }
             TicketOwner::LeftOpen => self.say_left_open(answer),
             TicketOwner::Counted(printer, papers) => self.counted((printer, papers), answer.ran()),
             TicketOwner::Printed(words) => self.printed(words, answer.ran()),
@@ -126,6 +137,8 @@ impl App {
             return;
         };
         self.shared.reasons = settings.reasons;
+        self.shared.operators = settings.operators;
+        self.lock_if_unproven();
         if self.shared.zone != settings.time_zone {
             self.shared.zone = settings.time_zone;
             self.shared.reads.changed(&Changed::Everything);

@@ -70,6 +70,8 @@ impl App {
                 asking!(self, context, context.act(act));
             }
             Go::Unpaid(why) => self.unpaid(why),
+            Go::Pin(pin) => self.pin_typed(pin),
+            Go::Unapproved(refused) => self.unapproved(*refused),
             Go::Quit => self.effects.push(Effect::Quit),
             Go::GiveBackAndQuit => {
                 self.want(CartWish::of_cart(|cart| CancelCart { cart }));

@@ -22,6 +22,7 @@ mod counter;
 mod dialog_keys;
 mod dialogs;
 mod doubled_enter;
+mod hands;
 mod hits;
 mod jobs;
 mod key_counts;

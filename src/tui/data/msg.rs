@@ -10,6 +10,7 @@ use crate::domain::calendar::CalendarView;
 use crate::domain::house::Settings;
 use crate::domain::house::WorklistItem;
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
+use crate::domain::operator::Operator;
 use crate::domain::presence::Present;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Span};
@@ -82,6 +83,12 @@ pub(crate) enum Effect {
     Read(Ticket, Query),
     /// Run an operation; the answer has the ticket.
     Run(Ticket, AnyOperation),
+    /// Sign in by a PIN; the answer has the ticket.
+    SignIn(Ticket, String),
+    /// End what was signed in.
+    SignOut,
+    /// Run an operation that the operator with a PIN approves; the answer has the ticket.
+    Approve(Ticket, Box<AnyOperation>, String),
     /// Print a text; the answer has the ticket.
     Print(Ticket, Printer, String),
     /// Send a tick after some time, as well as each second.
@@ -223,6 +230,10 @@ macro_rules! queries {
             )+
             /// Operation or printing.
             Ran(Result<Finished, Failure>),
+            /// Operation that the operator may not do, and another may approve.
+            Unallowed(Box<AnyOperation>, Failure),
+            /// Operator who has signed in.
+            SignedIn(Result<Operator, Failure>),
         }
 
         $(
@@ -270,6 +281,8 @@ macro_rules! queries {
                 match self {
                     $(Self::$name(value) => value.as_ref().err(),)+
                     Self::Ran(done) => done.as_ref().err(),
+                    Self::Unallowed(_, failure) => Some(failure),
+                    Self::SignedIn(done) => done.as_ref().err(),
                 }
             }
         }

@@ -1,12 +1,15 @@
 //! Runtime of the screen: turns effects into calls of the desk, and answers into messages. No other file here names
 //! the desk.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::RwLock;
 use tokio::runtime::Handle;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc::UnboundedSender;
 
+use crate::domain::refusal::{OperatorRefusal, Refusal};
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AnyAnswer, AnyOperation, BePresent, CheckedOut, ControlJob, JobAct};
 use crate::engine::reads::alternatives::with_offers;
@@ -27,7 +30,8 @@ mod notices;
 /// Handle to the desk and the screen's inbox.
 #[derive(Clone)]
 pub(crate) struct Runtime {
-    desk: Desk,
+    /// Desk of who is signed in.
+    desk: Arc<RwLock<Desk>>,
     inbox: UnboundedSender<Msg>,
     blocking: Handle,
     log: Log,
@@ -36,7 +40,11 @@ pub(crate) struct Runtime {
 impl Runtime {
     /// Runtime for a desk; answers go to the inbox.
     pub(crate) fn new(desk: Desk, inbox: UnboundedSender<Msg>, blocking: Handle) -> Self {
-        Self { desk, inbox, blocking, log: Log::default() }
+        Self { desk: Arc::new(RwLock::new(desk)), inbox, blocking, log: Log::default() }
+    }
+
+    fn desk(&self) -> Desk {
+        self.desk.read().clone()
     }
 
     /// This runtime with a log.
@@ -46,30 +54,30 @@ impl Runtime {
 
     /// Logs words without names.
     pub(crate) fn log(&self, words: &str) {
-        self.log.write(self.desk.now(), words);
+        self.log.write(self.desk().now(), words);
     }
 
     /// Current time of the engine.
     pub(crate) fn now(&self) -> Instant {
-        self.desk.now()
+        self.desk().now()
     }
 
     /// Difference of the machine's clock from the desk's time or the house's.
     pub(crate) fn clock_jump(&self) -> ClockJump {
-        match self.desk.clock_doubt() {
+        match self.desk().clock_doubt() {
             Some(doubt) => ClockJump::Apart { seen: doubt.seen },
-            None => ClockJump::of_millis(self.desk.clock_doubt_millis()),
+            None => ClockJump::of_millis(self.desk().clock_doubt_millis()),
         }
     }
 
     /// Announces that this station goes off line; a lost announcement is made up for by the presence timeout.
     pub(crate) fn go_off(&self) {
-        let _ = self.desk.run(BePresent::Off);
+        let _ = self.desk().run(BePresent::Off);
     }
 
     /// Forwards the loss and return of the database connection.
     pub(crate) async fn forward_away(self) {
-        let mut away = self.desk.away();
+        let mut away = self.desk().away();
         while away.changed().await.is_ok() {
             let since = *away.borrow_and_update();
             if self.inbox.send(Msg::Away(since)).is_err() {
@@ -80,7 +88,7 @@ impl Runtime {
 
     /// Forwards change notices to the inbox, until that is closed.
     pub(crate) async fn forward_notices(self) {
-        let mut notices = self.desk.watch();
+        let mut notices = self.desk().watch();
         loop {
             let changed = match notices.recv().await {
                 Ok(notice) => notices::changed(&notice),
@@ -99,7 +107,7 @@ impl Runtime {
     }
 
     fn read_now(&self, query: &Query) -> Answer {
-        let answer = self.desk.read(query.clone());
+        let answer = self.desk().read(query.clone());
         answer.unwrap_or_else(|failure| query.failed(self.logged(failure)))
     }
 
@@ -117,7 +125,7 @@ impl Runtime {
     pub(crate) fn print(&self, ticket: Ticket, printer: Printer, text: String) {
         let runtime = self.clone();
         self.blocking.spawn_blocking(move || {
-            let done = printer.print(&text, runtime.desk.place());
+            let done = printer.print(&text, runtime.desk().place());
             let done = done.map(|()| Finished::Printed);
             let done = done.map_err(|why| Fault::Broken(why).into());
             runtime.answer(ticket, Answer::Ran(done));
@@ -146,22 +154,58 @@ impl Runtime {
         {
             let ControlJob { kind, subject, .. } = (**job).clone();
             self.blocking.spawn_blocking(move || {
-                let ran = runtime.desk.run_job(kind, subject);
+                let ran = runtime.desk().run_job(kind, subject);
                 let ran = ran.map(|run| Finished::JobRan(Box::new(run)));
                 runtime.answer(ticket, Answer::Ran(ran.map_err(|failure| runtime.logged(failure))));
             });
             return;
         }
+        self.run_at(&self.desk(), ticket, operation);
+    }
+
+    /// Signs in by a PIN.
+    pub(crate) fn sign_in(&self, ticket: Ticket, pin: String) {
+        let runtime = self.clone();
+        self.blocking.spawn_blocking(move || {
+            let signed_in = runtime.desk().signed_in(&pin, None).and_then(|desk| {
+                let operator = desk.operator()?;
+                *runtime.desk.write() = desk;
+                Ok(operator)
+            });
+            runtime.answer(ticket, Answer::SignedIn(signed_in));
+        });
+    }
+
+    /// Ends what was signed in.
+    pub(crate) fn sign_out(&self) {
+        let desk = self.desk();
+        *self.desk.write() = desk.with_actor(desk.actor().clone());
+    }
+
+    /// Runs one operation that the operator with a PIN approves.
+    pub(crate) fn approve(&self, ticket: Ticket, operation: AnyOperation, pin: String) {
+        let runtime = self.clone();
+        self.blocking.spawn_blocking(move || match runtime.desk().approved_by(&pin) {
+            Ok(desk) => runtime.run_at(&desk, ticket, operation),
+            Err(failure) => runtime.answer(ticket, Answer::Ran(Err(runtime.logged(failure)))),
+        });
+    }
+
+    fn run_at(&self, desk: &Desk, ticket: Ticket, operation: AnyOperation) {
+        let runtime = self.clone();
         let asked = operation.clone();
-        self.desk.submit_any(operation, move |done| {
+        desk.submit_any(operation, move |done| {
             let blocking = runtime.blocking.clone();
             blocking.spawn_blocking(move || {
                 let finished = match done {
                     Ok(_) if matches!(asked, AnyOperation::BePresent(_)) => {
                         return runtime.answer(ticket, runtime.read_now(&ReadPresence.into()));
                     }
-                    Ok(done) => shown(&runtime.desk, done),
-                    Err(failure) => Err(with_offers(&runtime.desk, &asked, failure)),
+                    Ok(done) => shown(&runtime.desk(), done),
+                    Err(failure @ Failure::Refused(Refusal::Operator(OperatorRefusal::NotAllowed { .. }))) => {
+                        return runtime.answer(ticket, Answer::Unallowed(Box::new(asked), failure));
+                    }
+                    Err(failure) => Err(with_offers(&runtime.desk(), &asked, failure)),
                 };
                 runtime.answer(ticket, Answer::Ran(finished.map_err(|failure| runtime.logged(failure))));
             });

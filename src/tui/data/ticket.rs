@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 use crate::domain::receipt::Papers;
 use crate::domain::time::Instant;
+use crate::engine::Failure;
+use crate::engine::ops::AnyOperation;
 use crate::tui::data::acts::{Moving, SentAct};
 use crate::words::printing::Printer;
 
@@ -30,6 +32,8 @@ pub(crate) enum TicketOwner {
     Stations,
     /// Settings of the house.
     Settings,
+    /// Lock of this desk.
+    SignIn,
     /// Note about a cart that this desk left open.
     LeftOpen,
     /// Count of a print, which is then made.
@@ -44,6 +48,14 @@ pub(crate) enum TicketOwner {
     Act(Box<SentAct>),
     /// Move whose booking is read first.
     Moving(Box<Moving>),
+}
+
+/// Act that waits for an approval, and why it was refused.
+#[derive(Clone, Debug)]
+pub(crate) struct Refused {
+    pub ticket: Ticket,
+    pub operation: Box<AnyOperation>,
+    pub failure: Failure,
 }
 
 /// Issues the numbers of requests, and tracks those waiting for an answer.

@@ -94,6 +94,8 @@ actions! {
     Redraw = "redraw",
     /// Confirm the machine's clock.
     ConfirmClock = "confirm-clock",
+    /// Lock the desk, for another operator to sign in.
+    Lock = "lock",
     /// Interrupt a wait.
     Interrupt = "interrupt",
     /// Suspend the program, as Ctrl-Z does.

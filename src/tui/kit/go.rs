@@ -11,6 +11,7 @@ use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::worklist::OrderId;
 use crate::tui::data::acts::DeskAct;
 use crate::tui::data::own_cart::{CartWish, UndoNumber};
+use crate::tui::data::ticket::Refused;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::dialog::Dialog;
 use crate::tui::kit::keymap::KeyPlace;
@@ -60,6 +61,10 @@ pub(crate) enum Go {
     /// Undo an act, while it is the newest one.
     Undo(UndoNumber),
     Send(DeskAct),
+    /// Sign in, or approve, by the PIN of the open dialog.
+    Pin(String),
+    /// Leave an act refused.
+    Unapproved(Box<Refused>),
     /// End the program; a cart keeps its hold.
     Quit,
     /// Drop a payment, and the wishes behind it; the sentence says why.

@@ -6,6 +6,7 @@ use chrono_tz::Tz;
 use ratatui::layout::Size;
 use ratatui::style::Style;
 
+use crate::domain::operator::Operator;
 use crate::domain::time::{Instant, Local, Span};
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::data::msg::{ClockJump, DemoState, Mouse, Readable};
@@ -46,6 +47,9 @@ pub(crate) struct Shared {
     pub zone: Tz,
     pub on: Screen,
     pub operator: String,
+    /// Operators of the house, and the one who is signed in here.
+    pub operators: Vec<Operator>,
+    pub signed_in: Option<Operator>,
     pub station: String,
     pub size: Size,
     pub theme: Theme,

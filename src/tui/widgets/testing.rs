@@ -283,6 +283,8 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         away: None,
         zone: chrono_tz::Europe::London,
         operator: "ada".into(),
+        operators: Vec::new(),
+        signed_in: None,
         station: "till-2".into(),
         size: Size { width, height },
         theme: MONO.clone(),

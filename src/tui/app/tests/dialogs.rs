@@ -8,6 +8,7 @@ use ratatui::layout::Size;
 
 use super::calendar::calendar;
 use super::desk;
+use super::hands;
 use super::keys::{at, places};
 use super::till::Till;
 use crate::tui::data::msg::Msg;
@@ -56,7 +57,7 @@ fn all() -> impl Iterator<Item = Till> {
         till.keys(way);
         till.app.modal.is_some().then_some(till)
     });
-    over_seats.chain(over_time).chain(by_keys)
+    over_seats.chain(over_time).chain(by_keys).chain([hands::locked()])
 }
 
 /// Files below a folder.

@@ -35,6 +35,12 @@ impl BlockingRuntime {
             Effect::Read(ticket, query) => self.runtime.read(ticket, query),
             Effect::Run(ticket, command) => self.runtime.run(ticket, command),
             Effect::Print(ticket, printer, text) => self.runtime.print(ticket, printer, text),
+            Effect::SignIn(ticket, pin) => self.runtime.sign_in(ticket, pin),
+            Effect::Approve(ticket, operation, pin) => self.runtime.approve(ticket, *operation, pin),
+            Effect::SignOut => {
+                self.runtime.sign_out();
+                return None;
+            }
             Effect::TickIn(_)
             | Effect::Copy(_)
             | Effect::Mouse(_)
