@@ -48,6 +48,7 @@ mod reading;
 mod receipt;
 mod resource;
 mod screen;
+mod season;
 mod serve;
 mod server;
 mod settings;
@@ -130,6 +131,9 @@ impl Command {
         if let Self::Customer(customer::Verb::Import(import)) = self {
             return Some(&import.file);
         }
+        if let Self::Season(season::Verb::Import(import)) = self {
+            return Some(&import.file);
+        }
         None
     }
 }
@@ -150,6 +154,9 @@ enum Command {
     /// Performances: open, look at, cancel, keep seats, take seats out of use
     #[command(subcommand)]
     Performance(performance::Verb),
+    /// A whole season as a list: nights with their times and prices, in and out
+    #[command(subcommand)]
+    Season(season::Verb),
     /// Resources, booked by time: halls, rooms, nights, cars
     #[command(subcommand)]
     Resource(resource::Verb),
@@ -296,6 +303,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Verify(verify) => return at_desk(line, out, |call| verify.run(call)),
         Command::Theater(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Performance(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Season(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Resource(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Calendar(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Find(find) => return at_desk(line, out, |call| find.run(call)),

@@ -68,6 +68,7 @@ pub mod recurrence;
 pub mod refusal;
 pub mod resource;
 pub mod rights;
+pub mod season;
 pub(crate) mod seat_runs;
 pub mod settings;
 pub mod tax;

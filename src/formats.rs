@@ -11,11 +11,13 @@ use crate::domain::plan::Plan;
 
 pub mod customers;
 pub mod ical;
+pub mod list;
 mod names;
 mod paper;
 pub mod pretix;
 pub mod receipt;
 pub mod rows;
+pub mod season;
 pub mod text;
 pub mod ticket;
 pub mod till;

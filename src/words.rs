@@ -18,6 +18,7 @@ mod out_of_use;
 pub(crate) mod printing;
 mod problem;
 mod refusals;
+mod season;
 mod sentence;
 mod stays;
 mod taken;

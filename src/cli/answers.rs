@@ -60,6 +60,7 @@ pub(super) mod receipt;
 pub(super) mod refusal;
 pub(super) mod resource;
 mod returned;
+pub(super) mod season;
 pub(super) mod seats;
 pub(super) mod seats_out;
 pub(super) mod settling;

@@ -157,7 +157,7 @@ fn export(call: &mut Call<'_>, to: &To) -> Done {
         None => {}
         Some(target) => target.print(&list)?,
     }
-    call.answer(&customer::exported(all.len(), to.to.as_deref(), &list))
+    call.answer(&customer::exported((all.len(), "customer"), to.to.as_deref(), &list))
 }
 
 impl Import {

@@ -146,7 +146,13 @@ impl Stop {
         match self {
             Self::Unread => ExitCode::SUCCESS,
             Self::Refused(refusal) => {
-                out.note(&sentence(refusal, here));
+                let said = sentence(refusal, here);
+                // of a list, each wrong line on a line of its own; a program has one sentence
+                if out.format != Format::Json && matches!(refusal, Refusal::Season(_)) {
+                    said.lines().for_each(|line| out.note(line));
+                } else {
+                    out.note(&said);
+                }
                 report(out, ("refused", REFUSED), &in_zone(refusal, here.zone))
             }
             Self::Cannot(cannot) => {

@@ -21,6 +21,7 @@ mod kind;
 mod night;
 mod operator;
 mod problem;
+mod season;
 mod stay;
 mod till;
 
@@ -35,6 +36,7 @@ pub use job::JobRefusal;
 pub use night::{NightRefusal, Play};
 pub use operator::OperatorRefusal;
 pub use problem::{Limit, Problem, Requirement};
+pub use season::{SeasonRefusal, WrongLine, WrongWhy};
 pub use stay::StayRefusal;
 pub use till::TillRefusal;
 
@@ -347,4 +349,7 @@ pub enum Refusal {
     /// The operator may not do it, or did not sign in.
     #[serde(untagged)]
     Operator(OperatorRefusal),
+    /// Lines of a season are wrong.
+    #[serde(untagged)]
+    Season(SeasonRefusal),
 }

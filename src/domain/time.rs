@@ -289,6 +289,8 @@ pub enum TimeError {
     Time(String),
     #[error("{0:?} is not a date; write it like fri, 27 nov, +2w or 2026-12-01")]
     Date(String),
+    #[error("{0:?} is no date with a time; write it like 2026-12-01 19:30")]
+    Whole(String),
     /// Date that is no such weekday as was typed with it.
     #[error("{} is a {}; leave the weekday out, or write another date", .0.format("%-d %b %Y"), .0.format("%A"))]
     Weekday(NaiveDate),

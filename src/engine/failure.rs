@@ -2,7 +2,8 @@
 
 use crate::domain::money::MoneyError;
 use crate::domain::refusal::{
-    CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, OperatorRefusal, Refusal, StayRefusal, TillRefusal,
+    CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, OperatorRefusal, Refusal, SeasonRefusal,
+    StayRefusal, TillRefusal,
 };
 use crate::store::Fault;
 
@@ -35,6 +36,7 @@ refused_by!(
     CustomerRefusal,
     NightRefusal,
     OperatorRefusal,
+    SeasonRefusal,
     StayRefusal,
     TillRefusal
 );

@@ -157,6 +157,7 @@ operations! {
     hold_seats: HoldSeats => HouseSeats, SeatChoice;
     hold_slot: HoldSlot => SlotWanted;
     import_customers: ImportCustomers => CustomersImported;
+    import_season: ImportSeason => NightDone, NightImported, SeasonImported;
     import_times: ImportTimes => ForeignTime, TimesImported;
     keep_seats: KeepSeats;
     merge_customers: MergeCustomers;
@@ -238,6 +239,7 @@ answers! {
     Opened(Box<Opened>): Opened;
     Performance(Box<Performance>): Performance;
     Nights(Box<Nights>): Nights;
+    Season(Box<SeasonImported>): SeasonImported;
     ChangedPerformance(Box<Revised<Performance, PerformancePatch>>): Revised<Performance, PerformancePatch>;
     ChangedResource(Box<Revised<Resource, ResourcePatch>>): Revised<Resource, ResourcePatch>;
     ChangedTheater(Box<Revised<Theater, TheaterPatch>>): Revised<Theater, TheaterPatch>;

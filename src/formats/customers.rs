@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use crate::domain::customer::{CustomerLine, LineProblem, LineRefused};
 use crate::domain::text::{digits, folded};
-use crate::formats::text::{Encoding, TextError, decode};
+use crate::formats::list::{self, List, ListError, text};
+use crate::formats::text::Encoding;
 
 /// Meaning of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,9 @@ enum Column {
     Mail,
     Note,
 }
+
+/// First line of a list.
+const EXAMPLE: &str = "name,phone,mail,note";
 
 /// Names of columns in the languages of box offices, small and bare.
 const COLUMNS: [(Column, &[&str]); 6] = [
@@ -38,52 +42,21 @@ pub struct CustomerList {
     pub encoding: Encoding,
 }
 
-/// The list is no text, or its first line does not name the columns of a list.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ListError {
-    #[error("it is empty; begin the list with a line like name,phone,mail,note")]
-    Empty,
-    #[error(
-        "the first line names no column \"name\" (it has {0}); begin the list with a line like name,phone,mail,note"
-    )]
-    NoName(String),
-    #[error("the first line names {0:?} twice; leave one of the columns out")]
-    Twice(String),
-    #[error(transparent)]
-    NoText(#[from] TextError),
-}
-
 /// Reads a list of customers.
 ///
 /// # Errors
 /// The list is no text, or its first line does not name the columns.
 pub fn read(bytes: &[u8]) -> Result<CustomerList, ListError> {
-    let (text, encoding) = decode(bytes)?;
-    let separator = separator(&text);
-    let mut reader =
-        csv::ReaderBuilder::new().flexible(true).has_headers(false).delimiter(separator).from_reader(text.as_bytes());
-    // reading text from memory cannot fail
-    let mut records = reader.records().map_while(Result::ok);
-    // a spreadsheet may tell another its separator before all else
-    let first = records.find(|record| record.get(0) != Some("sep=")).ok_or(ListError::Empty)?;
-    let columns = columns(&first)?;
-    let unused = first.iter().zip(&columns).filter(|(_, column)| column.is_none());
-    let unused = unused.map(|(told, _)| told.trim().to_owned()).filter(|told| !told.is_empty()).collect();
-    let mut list = CustomerList { unused, encoding, ..CustomerList::default() };
+    let of = List::of(bytes)?;
+    let (first, mut lines) = of.lines().ok_or(ListError::Empty(EXAMPLE))?;
+    let columns = list::columns(&first, &COLUMNS)?;
+    if ![Column::Name, Column::First, Column::Last].iter().any(|name| columns.contains(&Some(*name))) {
+        return Err(ListError::NoColumn { column: "name", told: list::told(&first), example: EXAMPLE });
+    }
+    let unused = list::unused(&first, &columns);
+    let mut list = CustomerList { unused, encoding: of.encoding, ..CustomerList::default() };
     let mut seen: HashMap<(String, String, String), u64> = HashMap::new();
-    let (mut counted, mut number) = (0, 1);
-    for record in records {
-        // the reader leaves the end of a line, and blank lines, to the record behind them
-        let at = record.position().map_or(0, csv::Position::byte);
-        let at = usize::try_from(at).unwrap_or(usize::MAX);
-        let rest = text.get(at..).unwrap_or_default();
-        let start = at + (rest.len() - rest.trim_start_matches(['\r', '\n']).len());
-        let passed = text.get(counted..start).unwrap_or_default();
-        number += passed.bytes().filter(|byte| *byte == b'\n').map(|_| 1).sum::<u64>();
-        counted = start;
-        if record.iter().all(|field| field.trim().is_empty()) {
-            continue;
-        }
+    for (number, record) in lines.by_ref() {
         match line((number, &record), &columns) {
             Ok(line) => {
                 let key = (folded(&line.name), digits(&line.phone), folded(&line.mail));
@@ -96,53 +69,16 @@ pub fn read(bytes: &[u8]) -> Result<CustomerList, ListError> {
             Err(problem) => list.refused.push(LineRefused { line: number, problem }),
         }
     }
-    list.end_open(text.get(counted..).unwrap_or_default(), number);
+    if let Some(number) = lines.left_open() {
+        list.lines.retain(|line| line.number != number);
+        list.refused.retain(|refused| refused.line != number);
+        list.refused.push(LineRefused { line: number, problem: LineProblem::OpenQuote });
+    }
     Ok(list)
 }
 
-impl CustomerList {
-    /// Refuses a last line with a quote that nothing closes: all behind it became one field.
-    fn end_open(&mut self, last: &str, number: u64) {
-        let begins =
-            |at: usize| last.get(..at).is_some_and(|before| before.is_empty() || before.ends_with([',', ';', '\t']));
-        let is_open = last.matches('"').count() % 2 == 1 && last.match_indices('"').any(|(at, _)| begins(at));
-        if is_open {
-            self.lines.retain(|line| line.number != number);
-            self.refused.retain(|refused| refused.line != number);
-            self.refused.push(LineRefused { line: number, problem: LineProblem::OpenQuote });
-        }
-    }
-}
-
-/// The separator of the first line: a comma, a semicolon or a tab, as spreadsheets write them.
-fn separator(text: &str) -> u8 {
-    let first = text.lines().next().unwrap_or_default().as_bytes();
-    *[b';', b'\t'].iter().find(|sign| first.contains(sign)).unwrap_or(&b',')
-}
-
-/// Meaning of each column; none of one that no customer has a use for.
-fn columns(first: &csv::StringRecord) -> Result<Vec<Option<Column>>, ListError> {
-    let bare = |told: &str| folded(told).replace(|letter: char| !letter.is_alphanumeric(), "");
-    let names: Vec<String> = first.iter().map(bare).collect();
-    let known = |name: &String| COLUMNS.iter().find(|(_, names)| names.contains(&name.as_str()));
-    let columns: Vec<Option<Column>> = names.iter().map(|name| known(name).map(|(column, _)| *column)).collect();
-    for (at, name) in names.iter().enumerate() {
-        if known(name).is_some() && names.iter().take(at).any(|before| before == name) {
-            return Err(ListError::Twice(name.clone()));
-        }
-    }
-    if [Column::Name, Column::First, Column::Last].iter().any(|name| columns.contains(&Some(*name))) {
-        Ok(columns)
-    } else {
-        Err(ListError::NoName(first.iter().map(str::trim).collect::<Vec<_>>().join(", ")))
-    }
-}
-
 fn line((number, record): (u64, &csv::StringRecord), columns: &[Option<Column>]) -> Result<CustomerLine, LineProblem> {
-    if record.len() != columns.len() {
-        let count = |length| u64::try_from(length).unwrap_or(u64::MAX);
-        return Err(LineProblem::Fields { fields: count(record.len()), columns: count(columns.len()) });
-    }
+    list::whole(record, columns.len())?;
     // the first of several columns that has a text
     let field = |column: Column| {
         let fields = record.iter().zip(columns).filter(|(_, of)| **of == Some(column));
@@ -159,15 +95,9 @@ fn line((number, record): (u64, &csv::StringRecord), columns: &[Option<Column>])
     Ok(CustomerLine { number, name: name.trim().to_owned(), phone, mail, note })
 }
 
-/// A field without the apostrophe that keeps a spreadsheet from running it.
-fn text(field: &str) -> &str {
-    let field = field.trim();
-    field.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '@', '+', '-'])).unwrap_or(field)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Encoding, LineProblem, ListError, read};
+    use super::{EXAMPLE, Encoding, LineProblem, ListError, read};
 
     #[test]
     fn a_list_is_read_as_spreadsheets_write_it() {
@@ -176,8 +106,9 @@ mod tests {
         let told: Vec<_> =
             list.lines.iter().map(|line| (line.number, line.name.as_str(), line.mail.as_str())).collect();
         assert_eq!(told, [(2, "Weber; Ada", "a@b.c"), (4, "Ida\r\nMaria", ""), (6, "=Ben", "")]);
-        assert_eq!(read(b""), Err(ListError::Empty));
-        assert_eq!(read(b"Ada,0171\n"), Err(ListError::NoName("Ada, 0171".into())));
+        assert_eq!(read(b""), Err(ListError::Empty(EXAMPLE)));
+        let told = "Ada, 0171".to_owned();
+        assert_eq!(read(b"Ada,0171\n"), Err(ListError::NoColumn { column: "name", told, example: EXAMPLE }));
         assert_eq!(read(b"name,phone,Phone"), Err(ListError::Twice("phone".into())));
         let odd = read(b"name,phone\nAda,1,2\nBen\nAda,0171\nADA,01 71\n").unwrap();
         assert_eq!((odd.refused.len(), odd.lines.len(), odd.repeated), (2, 1, 1));

@@ -90,6 +90,7 @@ fn at_most(most: usize, limit: Limit) -> String {
         Limit::ImportCustomers => format!("one part of a list has at most {most} customers"),
         Limit::OpenDays => format!("at most {most} days open at once; choose an earlier day"),
         Limit::Repeats => format!("it makes more than {most} dates; give it an end"),
+        Limit::Nights => format!("a list has at most {most} nights; part it"),
         Limit::Letters => format!("it has at most {most} letters"),
         Limit::Choices => format!(
             "its dates times the resources to choose from are more than {most}; choose from fewer, or give it an earlier end"

@@ -46,6 +46,7 @@ mod rehearsals;
 mod reserving;
 mod rivals;
 mod roles;
+mod seasons;
 mod seats_out_of_use;
 mod selling;
 mod sent_again;

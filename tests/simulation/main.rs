@@ -112,7 +112,7 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "confirm_clock", "end_hearing", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 27] = [
+const IN_STORIES: [&str; 28] = [
     "add_operator",
     "add_performances",
     "change_customer",
@@ -132,6 +132,7 @@ const IN_STORIES: [&str; 27] = [
     "forget_customer",
     "hear_again",
     "import_customers",
+    "import_season",
     "merge_customers",
     "move_cash",
     "open_till",

@@ -92,6 +92,8 @@ macro_rules! stories {
         mod reservations;
         #[path = "roles.rs"]
         mod roles;
+        #[path = "seasons.rs"]
+        mod seasons;
         #[path = "seat_acts.rs"]
         pub(crate) mod seat_acts;
         #[path = "seats_out_of_use.rs"]

@@ -136,12 +136,13 @@ fn history(line: &HistoryLine, zone: Tz) -> Value {
     }
 }
 
-/// All customers as a list, in a file or in the answer.
-pub(in crate::cli) fn exported(count: usize, path: Option<&Path>, list: &str) -> Rendered {
+/// Customers or nights as a list, in a file or in the answer.
+pub(in crate::cli) fn exported((count, what): (usize, &str), path: Option<&Path>, list: &str) -> Rendered {
     let path = path.map(Path::to_string_lossy);
-    let people = format!("{} written to {}.", words::count(count, "customer"), path.clone().unwrap_or_default());
+    let people = format!("{} written to {}.", words::count(count, what), path.clone().unwrap_or_default());
     let list = path.is_none().then_some(list);
-    Rendered::new(object!("customers": count, ? "path": path, ? "list": list), people)
+    let counted = json!({ format!("{what}s"): count });
+    Rendered::new(object!(..counted, ? "path": path, ? "list": list), people)
 }
 
 /// Result of an import, with the columns that were not used.
@@ -167,14 +168,9 @@ pub(in crate::cli) fn imported(
         done.known,
         done.refused.len()
     );
-    let is_usual = encoding == Encoding::Utf8;
-    let encoding: &str = encoding.into();
-    let notes = [
-        (!is_usual).then(|| format!("Read as {encoding}.")),
-        (!unused.is_empty()).then(|| format!("Columns left out: {}.", unused.join(", "))),
-    ];
-    let lines = done.refused.iter().map(sentence).chain(notes.into_iter().flatten()).chain([counts]);
+    let lines = done.refused.iter().map(sentence).chain(read_as(unused, encoding)).chain([counts]);
     let lines: Vec<String> = lines.collect();
+    let encoding: &str = encoding.into();
     let json = object! {
         "dry_run": is_dry,
         done { new, changed, known },
@@ -183,6 +179,17 @@ pub(in crate::cli) fn imported(
         "columns_left_out": unused,
     };
     Rendered::new(json, lines.join("\n"))
+}
+
+/// Sentences about how a list was read: its encoding, and columns without a use.
+pub(in crate::cli) fn read_as(unused: &[String], encoding: Encoding) -> impl Iterator<Item = String> {
+    let is_usual = encoding == Encoding::Utf8;
+    let encoding: &str = encoding.into();
+    let notes = [
+        (!is_usual).then(|| format!("Read as {encoding}.")),
+        (!unused.is_empty()).then(|| format!("Columns left out: {}.", unused.join(", "))),
+    ];
+    notes.into_iter().flatten()
 }
 
 /// Reason why bytes of a forgotten customer are still in the database.

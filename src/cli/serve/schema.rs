@@ -31,6 +31,7 @@ pub(super) const ELSEWHERE: &[&str] = &[
     "hear_again",
     "hear_event",
     "import_customers",
+    "import_season",
     "offer_seats",
     "roll_horizon",
     "seal_journal",

@@ -87,6 +87,8 @@ pub enum Limit {
     ImportCustomers,
     OpenDays,
     Repeats,
+    /// Nights of one list.
+    Nights,
     /// Letters of a name or phone.
     Letters,
     /// Dates of a repeat times its resources.

@@ -4,7 +4,8 @@
 //! words mean the next such time from now on, or from that start on, in local time. A time that the clocks jump over, or
 //! that comes twice, is refused.
 
-use chrono::{Datelike, Days, Month, NaiveDate, NaiveTime, Weekday};
+use chrono::{Datelike, Days, Month, NaiveDate, NaiveDateTime, NaiveTime, Weekday};
+use chrono_tz::Tz;
 
 use crate::domain::time::{Instant, Local, Span, TimeError, day_start, parse_date, parse_local, resolve};
 
@@ -181,6 +182,36 @@ pub fn end(text: &str, start: Instant, here: Local) -> Result<Moment, TimeError>
     read(text, start, here)
 }
 
+/// A date with a time of day, as lists have it, never counted from today: `2026-12-01 19:30`, `01.12.2026 19:30`.
+///
+/// # Errors
+/// Other words; a time that does not exist or comes twice in the zone.
+pub fn whole(text: &str, zone: Tz) -> Result<Instant, TimeError> {
+    match parse_local(text, zone) {
+        Err(TimeError::Time(text)) => {
+            let patterns = ["%Y-%m-%d %H:%M:%S", "%d.%m.%Y %H:%M", "%d.%m.%Y %H:%M:%S"];
+            let local = patterns.iter().find_map(|pattern| NaiveDateTime::parse_from_str(text.trim(), pattern).ok());
+            resolve(local.ok_or(TimeError::Whole(text))?, zone)
+        }
+        read => read,
+    }
+}
+
+/// The end of what starts at a time, as lists have it: as [`whole`], or counted from the start, as `22:00` and `+2h`.
+///
+/// # Errors
+/// As [`whole`].
+pub fn whole_end(text: &str, start: Instant, zone: Tz) -> Result<Instant, TimeError> {
+    match whole(text, zone) {
+        Err(TimeError::Whole(text)) => match end(&text, start, Local { now: start, zone }) {
+            Ok(Moment::At(at)) => Ok(at),
+            Err(error @ (TimeError::Gap { .. } | TimeError::Fold { .. })) => Err(error),
+            Ok(Moment::Day(_)) | Err(_) => Err(TimeError::Whole(text)),
+        },
+        read => read,
+    }
+}
+
 fn read(text: &str, start: Instant, here: Local) -> Result<Moment, TimeError> {
     let (text, zone) = (text.trim(), here.zone);
     match parse_local(text, zone) {
@@ -230,7 +261,7 @@ mod tests {
     use chrono_tz::Tz;
     use chrono_tz::{America, Europe};
 
-    use super::{Moment, date, deadline, end, moment};
+    use super::{Moment, date, deadline, end, moment, whole, whole_end};
     use crate::domain::time::{Local, TimeError, parse_local};
 
     fn here(now: &str, zone: Tz) -> Local {
@@ -252,6 +283,24 @@ mod tests {
         for wrong in ["f9", "t9", "today 27", "31 feb", "nov", "1 2031", "13pm", "0am"] {
             assert_eq!(read(wrong), Err(TimeError::Date(wrong.to_owned())), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_time_of_a_list_has_its_date_with_it() {
+        let zone = Europe::Berlin;
+        let start = parse_local("2026-12-01T19:30", zone).unwrap();
+        for text in ["2026-12-01 19:30", "2026-12-01T19:30", "01.12.2026 19:30", " 1.12.2026 19:30:00 "] {
+            assert_eq!(whole(text, zone), Ok(start), "{text}");
+        }
+        for text in ["fri 19:30", "19:30", "12/01/2026 7:30 PM", "2026-12-01", ""] {
+            assert!(matches!(whole(text, zone), Err(TimeError::Whole(_))), "{text}");
+        }
+        for (text, until) in [("22:00", "2026-12-01T22:00"), ("+5h", "2026-12-02T00:30"), ("1:00", "2026-12-02T01:00")]
+        {
+            assert_eq!(whole_end(text, start, zone), parse_local(until, zone), "{text}");
+        }
+        assert!(matches!(whole_end("late", start, zone), Err(TimeError::Whole(_))));
+        assert!(matches!(whole("2027-03-28 02:30", zone), Err(TimeError::Gap { .. })));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::Chunk;
 use crate::domain::ids::{PerformanceId, TheaterId};
 use crate::domain::job::JobKind;
-use crate::domain::money::{AMOUNT_MINOR_MAX, Currency};
+use crate::domain::money::{AMOUNT_MINOR_MAX, Currency, amount};
 use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
 use crate::domain::plan::Plan;
 use crate::domain::refusal::{Problem, Refusal};
@@ -92,6 +92,33 @@ impl NamedPrice {
         Ok(Self { category, ticket_type: named(ticket_type), minor })
     }
 
+    /// Reads prices that are parted by `;`, or by `,`: a comma behind an amount parts too, unless digits go on behind it.
+    ///
+    /// # Errors
+    /// An amount is none.
+    pub fn list(text: &str, currency: Currency, plan: &Plan) -> Result<Vec<Self>, Refusal> {
+        let parts: Vec<String> =
+            if text.contains(';') { text.split(';').map(str::to_owned).collect() } else { at_commas(text) };
+        let parts = parts.iter().filter(|part| !part.trim().is_empty());
+        parts.map(|part| Self::read(part.trim(), currency, plan)).collect()
+    }
+
+    /// The text that [`Self::read`] reads.
+    pub fn text(&self, currency: Currency) -> String {
+        let amount = amount(self.minor, currency);
+        match (self.category.as_deref(), self.ticket_type.as_deref()) {
+            (None, None) => amount,
+            (Some(category), None) => format!("{category}={amount}"),
+            (category, Some(ticket_type)) => format!("{}/{ticket_type}={amount}", category.unwrap_or(ALL)),
+        }
+    }
+
+    /// All prices of a performance as text, as [`Self::list`] reads it.
+    pub fn texts(performance: &Performance, plan: &Plan) -> String {
+        let text = |price: &TicketPrice| Self::of(price, plan).text(performance.currency);
+        performance.prices.iter().map(text).collect::<Vec<_>>().join("; ")
+    }
+
     /// Price in a plan.
     ///
     /// # Errors
@@ -104,6 +131,28 @@ impl NamedPrice {
         let ticket_type = self.ticket_type.as_deref().map(clean).filter(|name| !name.is_empty());
         Ok(TicketPrice { category, ticket_type, minor: self.minor })
     }
+}
+
+/// Prices parted by commas. A part without an equals sign goes on with the one before if it is digits, as in `A=54,00`;
+/// else the next one goes on with it, as in `Stalls, left=30`.
+fn at_commas(text: &str) -> Vec<String> {
+    let is_digits = |part: &str| !part.is_empty() && part.chars().all(|sign| sign.is_ascii_digit());
+    let is_amount = |part: &str| is_digits(&part.trim().replace('.', ""));
+    let mut parts: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        match parts.last_mut() {
+            Some(last) if is_digits(part) && last.ends_with(|sign: char| sign.is_ascii_digit()) => {
+                last.push(',');
+                last.push_str(part);
+            }
+            Some(last) if !last.contains('=') && !is_amount(last) => {
+                last.push(',');
+                last.push_str(part);
+            }
+            Some(_) | None => parts.push(part.to_owned()),
+        }
+    }
+    parts
 }
 
 impl Operation for AddPerformance {

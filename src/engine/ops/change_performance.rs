@@ -117,7 +117,11 @@ impl PerformancePatch {
     /// Patch that makes a version of a performance into another; both sell a plan.
     pub fn between(before: &Performance, after: &Performance, plan: &Plan) -> Self {
         let is_retired = |one: &Performance| one.state == PerformanceState::Retired;
-        let prices = after.prices.iter().filter(|price| !before.prices.contains(price));
+        let is_new = |price: &&TicketPrice| {
+            let is_same = |known: &TicketPrice| known.is_for_the_same(price) && known.minor == price.minor;
+            before.currency != after.currency || !before.prices.iter().any(is_same)
+        };
+        let prices = after.prices.iter().filter(is_new);
         let gone = |price: &&TicketPrice| !after.prices.iter().any(|other| other.is_for_the_same(price));
         let no_prices = before.prices.iter().filter(gone).map(|price| {
             let NamedPrice { category, ticket_type, .. } = NamedPrice::of(price, plan);

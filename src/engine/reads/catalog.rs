@@ -69,6 +69,32 @@ impl Question for ReadSettings {
     }
 }
 
+/// Night of a season: a performance that is neither canceled nor retired, its theater, and the plan that it sells.
+pub type SeasonNight = (Performance, Theater, Arc<SeatingPlan>);
+
+/// Lists the nights of all theaters that start from a time on and before another, by start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadSeason {
+    pub from: Instant,
+    pub before: Option<Instant>,
+}
+
+impl Question for ReadSeason {
+    type Answer = Vec<SeasonNight>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let before = self.before.map_or(i64::MAX, Instant::millis);
+        let mut nights: Vec<Performance> = snapshot.select(
+            "WHERE start_at >= $1 AND start_at < $2 ORDER BY start_at, key",
+            &[self.from.millis().into(), before.into()],
+        )?;
+        nights.retain(|night| night.state == PerformanceState::Open);
+        snapshot.each(&nights, |snapshot, night| {
+            Ok((night.clone(), snapshot.get(night.theater)?, snapshot.seating(night.plan)?))
+        })
+    }
+}
+
 /// Performance with the carts that hold its seats.
 #[derive(Clone, Debug, Serialize)]
 pub struct PerformanceView {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ratatui::layout::Rect;
 
 use crate::domain::ids::PerformanceId;
-use crate::domain::money::{Currency, amount};
+use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, TicketPrice};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::fit;
@@ -96,7 +96,7 @@ impl NightForm {
         }
         self.form.set(TITLE, &performance.title);
         self.form.set(TEXT, &performance.description);
-        self.form.set(PRICES, &prices_text(&view));
+        self.form.set(PRICES, &NamedPrice::texts(performance, &view.seating.plan));
         let retired = usize::from(performance.state == PerformanceState::Retired);
         self.form.put(LISTS, FormRow::Pick("In lists", &["shown", "retired"], retired));
         self.base = Some(view);
@@ -129,16 +129,12 @@ impl NightForm {
         (of, currency): (&TheaterView, Currency),
         shared: &Shared,
     ) -> Result<Vec<(NamedPrice, TicketPrice)>, (usize, String)> {
-        let text = self.form.text(PRICES);
-        let each = text.split(';').map(str::trim).filter(|price| !price.is_empty());
-        let read = |text: &str| -> Result<(NamedPrice, TicketPrice), Refusal> {
-            let price = NamedPrice::read(text, currency, &of.1.plan)?;
-            let checked = price.on(&of.1)?;
-            Ok((price, checked))
-        };
         let here = FormSheet::here(self, shared);
-        let prices: Vec<_> =
-            each.map(read).collect::<Result<_, _>>().map_err(|no| (PRICES, words::refusal(&no, here)))?;
+        let read = || -> Result<Vec<(NamedPrice, TicketPrice)>, Refusal> {
+            let prices = NamedPrice::list(&self.form.text(PRICES), currency, &of.1.plan)?;
+            prices.into_iter().map(|price| Ok((price.clone(), price.on(&of.1)?))).collect()
+        };
+        let prices = read().map_err(|no| (PRICES, words::refusal(&no, here)))?;
         if prices.is_empty() { Err((PRICES, "Type a price, such as 18.00".to_owned())) } else { Ok(prices) }
     }
 
@@ -227,21 +223,6 @@ impl NightForm {
         let row = |dates: &[String]| dates.iter().map(|date| format!("  {date:<20}")).collect::<Vec<_>>().concat();
         std::iter::once(head).chain(dates.chunks(each).map(row)).collect()
     }
-}
-
-/// Prices as they are typed: `18.00; Balcony=12.00; */Child=9.00`.
-fn prices_text(view: &PerformanceView) -> String {
-    let currency = view.performance.currency;
-    let text = |price: &TicketPrice| {
-        let NamedPrice { category, ticket_type, minor } = NamedPrice::of(price, &view.seating.plan);
-        let amount = amount(minor, currency);
-        match (category, ticket_type) {
-            (None, None) => amount,
-            (category, None) => format!("{}={amount}", category.unwrap_or_default()),
-            (category, Some(name)) => format!("{}/{name}={amount}", category.unwrap_or_else(|| "*".to_owned())),
-        }
-    };
-    view.performance.prices.iter().map(text).collect::<Vec<_>>().join("; ")
 }
 
 /// Words about what another station changed since the form was filled.
