@@ -46,6 +46,13 @@ pub(super) fn refusal(refusal: &TillRefusal, here: Local) -> String {
         TillRefusal::MoreThanInTill { left, currency } => {
             format!("Only {} is in the till. Take out no more than that.", priced(*left, *currency))
         }
+        TillRefusal::TillShort { station, left, back, currency } => {
+            let [left, back] = [left, back].map(|minor| priced(*minor, *currency));
+            format!(
+                "{back} in cash would go back, and the till of {station} has {left}. Put cash in first \
+                 (willcall till add), or give it back otherwise, as a credit or by card."
+            )
+        }
         TillRefusal::TillFull { station, most } => {
             format!("Cash of the till of {station} was moved {most} times. Count and close it, and open the next one.")
         }

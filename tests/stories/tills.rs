@@ -12,7 +12,7 @@ use willcall::domain::till::{CashWay, Drawer, MeansKind, Till, flows};
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::ops::{
     BeginPayment, ChangeSettings, Checkout, CloseTill, CorrectReceipt, CorrectionAct, ForgetCustomer, HoldSeats,
-    MoveCash, OpenTill, PrintPapers, SetAside,
+    MoveCash, OpenTill, PrintPapers, ReturnCells, SetAside,
 };
 use willcall::engine::reads::customers::known::ReadKnownCustomer;
 use willcall::engine::reads::journal::ReadJournal;
@@ -203,6 +203,54 @@ fn a_house_may_refuse_sales_at_a_closed_till() {
     house.desk.run(refund(&owed, BackBy::Owed)).unwrap();
     let late = house.cart_with("A3");
     assert!(matches!(no(&house.desk, Checkout::new(late, vec![card])), Refusal::Till(TillRefusal::TillClosed { .. })));
+    house.verified();
+}
+
+#[test]
+fn a_till_gives_back_no_more_cash_than_is_in_it() {
+    let house = House::royal();
+    house.desk.run(ChangeSettings::to("till.required", "yes")).unwrap();
+    house.desk.run(opening(&[eur(500)])).unwrap();
+    let card = || Tender::Card { reference: "A7".into(), charged: Some(1500) };
+    let sold = Checkout::new(house.cart_with("A1 A2"), vec![card(), Tender::Cash { given: None }]);
+    let sold = receipt(house.desk.run(sold).unwrap());
+    house.desk.run(moving(CashWay::Drop, 700)).unwrap();
+    let short = no(&house.desk, refund(&sold, BackBy::Cash));
+    assert!(matches!(short, Refusal::Correction(_)), "the cards' money does not go back as cash: {short:?}");
+    let all = |back: Back| {
+        let act = CorrectionAct::Refund { cells: None, back, share: Share::All };
+        CorrectReceipt { receipt: sold.id, act, reason: "ill".into(), keep: None }
+    };
+    let short = no(&house.desk, all(Back::default()));
+    assert_eq!(
+        words_of(&short),
+        "EUR 5.00 in cash would go back, and the till of till-1 has EUR 3.00. Put cash in first (willcall till add), or \
+         give it back otherwise, as a credit or by card."
+    );
+    let till = || house.desk.read(ReadOpenTill).unwrap().open.unwrap().till;
+    assert_eq!((till().receipts(), till().drawers[0].expected()), (1, 300), "nothing was given back");
+    house.desk.run(moving(CashWay::Add, 200)).unwrap();
+    house.desk.run(all(Back::default())).unwrap();
+    assert_eq!((till().receipts(), till().drawers[0].expected()), (2, 0));
+    house.desk.run(closing(&[eur(0)])).unwrap();
+    house.verified();
+}
+
+#[test]
+fn an_exchange_at_an_empty_till_keeps_its_cart() {
+    let house = House::of(rows::parse("5x16").unwrap(), &[(None, None, 1000), (None, Some("Child"), 400)]);
+    house.desk.run(opening(&[])).unwrap();
+    let sold = house.sold("A1");
+    house.desk.run(moving(CashWay::Drop, 1000)).unwrap();
+    let cart = house.open_cart();
+    let child = HoldSeats { ticket_type: Some("Child".into()), ..house.holding(cart, "A2") };
+    house.desk.run(child).unwrap();
+    house.desk.run(ReturnCells { cart: Some(cart), receipt: sold.id, cells: None }).unwrap();
+    let terms = |back: Back| ReturnTerms { reason: "ill".into(), back, ..ReturnTerms::default() };
+    let exchange = |back: Back| Checkout { returns: Some(terms(back)), ..Checkout::new(cart, vec![]) };
+    assert!(matches!(no(&house.desk, exchange(Back::default())), Refusal::Till(TillRefusal::TillShort { .. })));
+    let done = receipt(house.desk.run(exchange(BackBy::Owed.into())).unwrap());
+    assert_eq!(done.total, -600);
     house.verified();
 }
 
@@ -441,6 +489,7 @@ fn play(acts: &[Act]) -> Result<(), TestCaseError> {
             }
             Act::Crash => house.restart(),
         }
+        prop_assert!(naive.iter().all(|one| !one.open || one.cash >= 0), "{:?}", naive);
     }
     summed(&house)?;
     house.verified();

@@ -23,6 +23,13 @@ pub enum TillRefusal {
         left: i64,
         currency: Currency,
     },
+    /// More cash would go back than is in it.
+    TillShort {
+        station: String,
+        left: i64,
+        back: i64,
+        currency: Currency,
+    },
     /// Cash was moved too often.
     TillFull {
         station: String,

@@ -288,11 +288,11 @@ fn over(cart: &Cart) -> bool {
     u32::try_from(cart.seat_count()).is_ok_and(|seats| seats > cart.returned_seats())
 }
 
-/// Returns whether a refusal is of what was typed. The rest of a total can still be paid, and a till opened, as long as the
-/// cart is active.
+/// Returns whether a refusal is of what was typed. The rest of a total can still be paid, and a till opened or filled, as long
+/// as the cart is active.
 fn is_mistyped(refusal: &Refusal, state: CartState) -> bool {
-    let is_closed = matches!(refusal, Refusal::Till(TillRefusal::TillClosed { .. }));
-    if is_closed || matches!(refusal, Refusal::PaymentShort { .. } | Refusal::TotalChanged { .. }) {
+    let of_till = matches!(refusal, Refusal::Till(TillRefusal::TillClosed { .. } | TillRefusal::TillShort { .. }));
+    if of_till || matches!(refusal, Refusal::PaymentShort { .. } | Refusal::TotalChanged { .. }) {
         return state == CartState::Active;
     }
     matches!(

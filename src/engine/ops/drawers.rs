@@ -2,7 +2,7 @@
 
 use crate::domain::house::Station;
 use crate::domain::receipt::Receipt;
-use crate::domain::refusal::TillRefusal;
+use crate::domain::refusal::{Refusal, TillRefusal};
 use crate::domain::till::{MeansKind, Till, flows};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -36,16 +36,30 @@ pub(super) fn ready(work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Counts a receipt of this station on its open till. Where the house wants one, nothing is sold, and no cash moves,
-/// without it.
+/// Counts a receipt of this station on its open till, which gives no more cash than is in it. Where the house wants one,
+/// nothing is sold, and no cash moves, without it.
 pub(super) fn count(work: &mut UnitOfWork<'_>, station: &Station, receipt: &Receipt) -> Result<(), Failure> {
     match open_of(work, station)? {
         Some(mut till) => {
             till.count(receipt);
+            enough(&till, receipt)?;
             work.put(&till)
         }
         None if needs_till(receipt) => ready(work),
         None => Ok(()),
+    }
+}
+
+/// Refuses a receipt by which more cash went back than was in the till that counted it.
+fn enough(till: &Till, receipt: &Receipt) -> Result<(), Refusal> {
+    let currency = receipt.currency;
+    let cash = flows(receipt).filter(|(means, _)| *means == MeansKind::Cash).map(|(_, flow)| flow.net()).sum::<i64>();
+    match till.drawers.iter().find(|drawer| drawer.currency == currency) {
+        Some(drawer) if cash < 0 && drawer.expected() < 0 => {
+            let (left, back) = ((drawer.expected() - cash).max(0), -cash);
+            Err(TillRefusal::TillShort { station: till.station.clone(), left, back, currency }.into())
+        }
+        Some(_) | None => Ok(()),
     }
 }
 
