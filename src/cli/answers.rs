@@ -82,7 +82,7 @@ fn slots(slots: &[Slot], zone: Tz) -> Vec<Value> {
 }
 
 fn customer(customer: &Customer) -> Value {
-    json!({ "name": customer.name, "phone": customer.phone })
+    object! { "name": customer.name, "phone": customer.phone, ? "mail": customer.mail }
 }
 
 /// True unless a value is null, false or empty.

@@ -85,6 +85,9 @@ pub(super) enum Verb {
         /// The customer's phone number
         #[arg(long, allow_hyphen_values = true)]
         phone: Option<String>,
+        /// The customer's mail
+        #[arg(long, value_name = "ADDRESS")]
+        mail: Option<String>,
     },
     /// Bring back seats or time of a receipt with this cart; they stay the customer's until it is paid
     Return {
@@ -166,10 +169,10 @@ impl Verb {
                 call.run(Unreturn { cart: call.named(cart)?, line: values::line(line)? })?
             }
             Self::BeginPayment(one) => call.run(BeginPayment { cart: one.id(call)? })?,
-            Self::Name { cart, name, phone } => {
+            Self::Name { cart, name, phone, mail } => {
                 let cart: CartId = call.named(cart)?;
                 let before = call.read(ReadCart(cart))?.customer;
-                let customer = values::customer(name.as_ref(), phone.as_ref(), before);
+                let customer = values::customer([name, phone, mail].map(Option::as_ref), before);
                 let customer = customer.unwrap_or_default();
                 call.run(NameCustomer { cart, customer })?
             }

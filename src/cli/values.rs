@@ -21,10 +21,13 @@ pub(super) fn some<T, E>(text: Option<&String>, parse: impl FnOnce(&str) -> Resu
     text.map(|text| parse(text)).transpose()
 }
 
-/// A customer with changed parts; `None` where none is said.
-pub(super) fn customer(name: Option<&String>, phone: Option<&String>, before: Customer) -> Option<Customer> {
-    (name.is_some() || phone.is_some())
-        .then(|| Customer { name: name.cloned().unwrap_or(before.name), phone: phone.cloned().unwrap_or(before.phone) })
+/// A customer with changed name, phone and mail; `None` where none is said. The mail of another customer stays his.
+pub(super) fn customer([name, phone, mail]: [Option<&String>; 3], before: Customer) -> Option<Customer> {
+    (name.is_some() || phone.is_some() || mail.is_some()).then(|| Customer {
+        name: name.cloned().unwrap_or(before.name),
+        phone: phone.cloned().unwrap_or(before.phone),
+        mail: mail.cloned().unwrap_or_default(),
+    })
 }
 
 /// Operators whose acts may be taken back.

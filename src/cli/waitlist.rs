@@ -44,6 +44,9 @@ pub(super) struct Add {
     /// The customer's phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
+    /// The customer's mail
+    #[arg(long, value_name = "ADDRESS")]
+    mail: Option<String>,
     /// The number of seats together; they are offered as Adult, which `cart retype` changes
     #[arg(long, value_name = "N")]
     seats: String,
@@ -86,7 +89,11 @@ impl Add {
         let performance = call.performance_id(&self.performance)?;
         call.run(AddWaiting {
             performance,
-            customer: Customer { name: self.customer.clone(), phone: self.phone.clone().unwrap_or_default() },
+            customer: Customer {
+                name: self.customer.clone(),
+                phone: self.phone.clone().unwrap_or_default(),
+                mail: self.mail.clone().unwrap_or_default(),
+            },
             seats: values::count("seats", &self.seats)?,
             category: self.category.clone(),
         })

@@ -246,6 +246,7 @@ fn customer(programme: &Programme, dice: &mut Dice) -> Customer {
     Customer {
         name: dice.pick(&programme.names).cloned().unwrap_or_default(),
         phone: if dice.chance(50) { format!("07700 900{:03}", dice.below(1000)) } else { String::new() },
+        ..Customer::default()
     }
 }
 

@@ -27,19 +27,21 @@ const PHONE_LEAST: usize = 6;
 /// Digits of a phone from its end that no spelling changes.
 pub const PHONE_END: usize = 7;
 
-/// Name and phone of a customer; both may be empty.
+/// Name, phone and mail of a customer; each may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Customer {
     #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
     pub name: String,
     #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
     pub phone: String,
+    #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
+    pub mail: String,
 }
 
 impl Customer {
     /// Returns whether nothing is known.
     pub fn is_unknown(&self) -> bool {
-        self.name.is_empty() && self.phone.is_empty()
+        self.name.is_empty() && self.phone.is_empty() && self.mail.is_empty()
     }
 
     /// Name with the last name first, as lists at a counter are sorted: `Weber, Ida`.
@@ -70,8 +72,6 @@ pub struct CustomerRecord {
     #[serde(flatten)]
     pub customer: Customer,
     #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
-    pub mail: String,
-    #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
     pub note: String,
     /// Why the record has no words any more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,10 +94,10 @@ pub enum Gone {
 }
 
 impl CustomerRecord {
-    /// Name and phone as shown.
+    /// Name, phone and mail as shown.
     pub fn shown(&self) -> Customer {
         match self.gone {
-            Some(Gone::Forgotten) => Customer { name: FORGOTTEN.to_owned(), phone: String::new() },
+            Some(Gone::Forgotten) => Customer { name: FORGOTTEN.to_owned(), ..Customer::default() },
             Some(Gone::Merged(_)) | None => self.customer.clone(),
         }
     }
@@ -107,7 +107,7 @@ impl CustomerRecord {
         for (mine, theirs) in [
             (&mut self.customer.name, &other.customer.name),
             (&mut self.customer.phone, &other.customer.phone),
-            (&mut self.mail, &other.mail),
+            (&mut self.customer.mail, &other.customer.mail),
             (&mut self.note, &other.note),
         ] {
             if mine.is_empty() {
@@ -122,13 +122,18 @@ impl CustomerRecord {
         Self {
             id: self.id,
             customer: Customer::default(),
-            mail: String::new(),
             note: String::new(),
             gone: Some(gone),
             named_in: Vec::new(),
             scrub_due: gone == Gone::Forgotten,
         }
     }
+}
+
+/// Returns whether a text is an address of mail.
+pub fn is_mail(text: &str) -> bool {
+    let is_whole = |(name, place): (&str, &str)| !name.is_empty() && place.contains('.');
+    text.split_once('@').is_some_and(is_whole) && !text.contains(' ')
 }
 
 /// Returns whether a word is part of a phone number: digits and the usual signs.

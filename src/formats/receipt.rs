@@ -203,7 +203,7 @@ pub(super) mod tests {
     use crate::formats::paper::tests::plain;
 
     pub(in crate::formats) fn named(name: &str) -> Customer {
-        Customer { name: name.into(), phone: String::new() }
+        Customer { name: name.into(), ..Customer::default() }
     }
 
     pub(in crate::formats) fn receipt() -> Receipt {

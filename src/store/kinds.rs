@@ -159,7 +159,7 @@ documents! {
     }
     customer: Customer(CustomerRecord) 'u' by customer.id => {
         searched: customer.customer.searched(),
-        mail: folded(&customer.mail),
+        mail: folded(&customer.customer.mail),
     }
     cart: Cart(Cart) 'c' by cart.id => {
         state: cart.state.word(),

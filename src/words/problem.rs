@@ -40,6 +40,7 @@ pub fn problem(problem: &Problem) -> String {
         Problem::HoursOfDays => "a resource booked by the day has none",
         Problem::Over => "it has no seat of a performance that is still to come",
         Problem::CommonName => "too many resources have almost that name",
+        Problem::NoMail => "it is no address of mail; write it like ada@example.org",
         Problem::NoSeal => "that is no seal; copy all 27 letters of one, as journal seal printed it",
         Problem::SealOfBefore => {
             "it is of before the house was moved to this version; check it with the older willcall, on the copy HOUSE.before-0.2.db"

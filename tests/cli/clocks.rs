@@ -64,7 +64,7 @@ fn ida(desk: &Desk) -> CartId {
     let cart = desk.run(HoldSeats::new(show, SeatChoice::Named(vec!["B6".into()]))).unwrap().id;
     let reserve = ReserveCart {
         cart,
-        customer: Some(Customer { name: "Ida Weber".into(), phone: String::new() }),
+        customer: Some(Customer { name: "Ida Weber".into(), ..Customer::default() }),
         pay_by: PayBy::At(now + Span::minutes(50)),
         alert: Some(Span::minutes(10)),
         last: Some(Span::minutes(20)),

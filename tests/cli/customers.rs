@@ -64,6 +64,27 @@ fn a_forgotten_customer_is_in_no_byte_of_the_house_or_a_later_backup() {
 }
 
 #[test]
+fn a_mail_is_given_where_a_customer_is_named() {
+    let house = House::royal();
+    let cart = house.cart_with("B6");
+    house.json(&format!("cart name {cart} --name Ida --phone '0171 555'")).done();
+    let wrong = house.run(&format!("cart checkout {cart} --pay cash --mail ida"));
+    assert_eq!((wrong.code, wrong.err.contains("write it like ada@example.org")), (3, true), "{}", wrong.err);
+    let sold = house.json(&format!("cart checkout {cart} --pay cash --mail ida@example.org")).done();
+    assert_eq!(sold["customer"], json!({ "name": "Ida", "phone": "0171 555", "mail": "ida@example.org" }));
+    house.json("resource add Studio --kind room --segment 60").done();
+    let slot = "--from 2030-12-01T10:00 --until 2030-12-01T11:00";
+    let booked = house.json(&format!("calendar book Studio {slot} --customer Ben --mail ben@example.org")).done();
+    house.json(&format!("calendar change {} --mail ben@b.example", booked["id"].as_str().unwrap())).done();
+    let cart = house.cart_with("B7");
+    house.json(&format!("cart reserve {cart} --customer Eva --phone 0172555 --mail eva@example.org")).done();
+    house.json("waitlist add Movie --customer Zoe --mail zoe@example.org --seats 2").done();
+    let listed = house.json("customer list").done();
+    let mails: Vec<_> = listed.as_array().unwrap().iter().map(|one| one["mail"].as_str().unwrap()).collect();
+    assert_eq!(mails, ["ben@b.example", "eva@example.org", "ida@example.org", "zoe@example.org"]);
+}
+
+#[test]
 fn what_is_open_is_named_with_how_to_end_it() {
     let house = House::royal();
     let cart = house.cart_with("B6");

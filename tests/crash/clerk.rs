@@ -392,7 +392,7 @@ impl Clerk {
 }
 
 fn weber() -> Customer {
-    Customer { name: "Weber".into(), phone: "030 1234".into() }
+    Customer { name: "Weber".into(), phone: "030 1234".into(), ..Customer::default() }
 }
 
 /// The journal from an entry on.

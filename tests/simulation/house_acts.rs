@@ -313,7 +313,11 @@ impl World {
                 let Some(cart) = self.some_cart() else {
                     return Ok(());
                 };
-                let customer = Customer { name: self.one_of(&["Ms Black", "Mr White"]).into(), phone: "12".into() };
+                let customer = Customer {
+                    name: self.one_of(&["Ms Black", "Mr White"]).into(),
+                    phone: "12".into(),
+                    ..Customer::default()
+                };
                 let ran = self.run(NameCustomer { cart, customer: customer.clone() });
                 let may = self.model.is_live(cart, ran.at);
                 let Some(answer) = ran.judge(may)? else {

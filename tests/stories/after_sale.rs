@@ -420,7 +420,7 @@ fn a_canceled_night_ends_what_was_not_paid_and_stands_in_one_line() {
     let (one, two) = (house.sold("B6 B7"), house.sold("C1"));
     let reserve = |cart| ReserveCart {
         cart,
-        customer: Some(Customer { name: "Ann Lee".into(), phone: "555".into() }),
+        customer: Some(Customer { name: "Ann Lee".into(), phone: "555".into(), ..Customer::default() }),
         pay_by: PayBy::Usual,
         alert: None,
         last: None,

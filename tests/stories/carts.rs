@@ -399,7 +399,7 @@ fn a_cart_at_work_on_another_desk_is_changed_and_paid_only_after_a_take_over() {
     let cart = house.cart_with("A1 A2");
     let other = house.at("till-9");
     house.desk.run(BePresent::At("Seats".into())).unwrap();
-    let customer = Customer { name: "Mallory".into(), phone: String::new() };
+    let customer = Customer { name: "Mallory".into(), ..Customer::default() };
     let refusals = [
         no(&other, NameCustomer { cart, customer }),
         no(&other, ExtendCart { cart }),

@@ -4,13 +4,15 @@ use willcall::domain::booking::Details;
 use willcall::domain::customer::Customer;
 use willcall::domain::ids::{CartId, CommandId, CustomerId};
 use willcall::domain::receipt::Tender;
-use willcall::domain::refusal::Refusal;
+use willcall::domain::refusal::{Problem, Refusal};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    AddWaiting, BookSlot, ChangeBooking, Checkout, NameCustomer, Past, PayBy, ReserveCart, TicketsTo, Want,
+    AddWaiting, BookSlot, ChangeBooking, ChangeCustomer, Checkout, CustomerWords, ForgetCustomer, NameCustomer, Past,
+    PayBy, ReserveCart, TicketsTo, Want,
 };
 use willcall::engine::reads::bookings::{ReadAgenda, ReadBooking};
+use willcall::engine::reads::customers::known::ReadKnownCustomers;
 use willcall::engine::reads::events::ReadEvents;
 use willcall::engine::reads::find::ReadFind;
 use willcall::engine::reads::journal::ReadJournal;
@@ -19,10 +21,10 @@ use willcall::engine::reads::{Question, Snapshot};
 use willcall::engine::{Desk, Failure};
 
 use super::calendar::{room, slot};
-use super::support::{House, NOON};
+use super::support::{House, NOON, no, paying, receipt};
 
 fn customer(name: &str, phone: &str) -> Customer {
-    Customer { name: name.into(), phone: phone.into() }
+    Customer { name: name.into(), phone: phone.into(), ..Customer::default() }
 }
 
 /// Every text that a house has stored, but for the records of customers.
@@ -170,5 +172,66 @@ fn a_booking_without_a_title_shows_its_customer_also_after_a_change() {
     let again = booking(&room, Details::default());
     let refused = format!("{:?}", house.desk.run(again).unwrap_err());
     assert!(refused.contains("Ida Weber"), "{refused}");
+    house.verified();
+}
+
+/// Records of all customers, by name: phone and mail.
+fn known(house: &House) -> Vec<String> {
+    let all = house.desk.read(ReadKnownCustomers::default()).unwrap();
+    all.iter().map(|one| format!("{} {}", one.customer, one.customer.mail)).collect()
+}
+
+#[test]
+fn a_mail_is_told_with_a_sale_a_reservation_or_a_booking_and_is_the_customers() {
+    let house = House::royal();
+    let mailed = |name: &str, phone: &str, mail: &str| Customer { mail: mail.into(), ..customer(name, phone) };
+    let sale = |seats: &str, customer| Checkout { customer: Some(customer), ..paying(house.cart_with(seats), 1000) };
+    let sold = receipt(house.desk.run(sale("A1", mailed("Ida", "0171 555", " ida@example.org "))).unwrap());
+    assert_eq!(house.desk.read(ReadReceipt(sold.id)).unwrap().customer.mail, "ida@example.org");
+    let again = receipt(house.desk.run(sale("A2", customer("Ida", "0171 555"))).unwrap());
+    assert_eq!(again.customer, sold.customer);
+    assert_eq!(known(&house), ["Ida 0171 555 ida@example.org"], "who says no mail keeps it");
+    let reserve = ReserveCart {
+        cart: house.cart_with("B1"),
+        customer: Some(mailed("Ida", "0171 555", "ida@b.example")),
+        pay_by: PayBy::Usual,
+        alert: None,
+        last: None,
+    };
+    assert_eq!(house.desk.run(reserve).unwrap().customer, sold.customer);
+    assert_eq!(known(&house), ["Ida 0171 555 ida@b.example"], "the last that was said");
+    let studio = room(&house, "Studio", 60);
+    let details = Details { customer: mailed("Ida", "", "IDA@b.example"), ..Details::default() };
+    let booked = house.desk.run(booking(&studio, details)).unwrap();
+    assert_eq!(booked.customer, sold.customer, "a name with the mail is one customer");
+    let stays = house.desk.run(sale("C1", mailed("Ida", "", "ida@other.example")));
+    assert_ne!(receipt(stays.unwrap()).customer, sold.customer, "another mail may be another Ida");
+    let cart = house.cart_with("D1");
+    let alone = naming(&house.desk, cart, customer("Ben", ""));
+    assert_eq!(naming(&house.desk, cart, mailed("Ben", "", "ben@example.org")), alone, "the cart's own");
+    assert_ne!(naming(&house.desk, cart, mailed("Ben", "", "ben@other.example")), alone);
+    house.verified();
+}
+
+#[test]
+fn what_is_no_mail_is_refused_and_a_forgotten_one_is_nowhere() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    let pays = |mail: &str| Checkout {
+        customer: Some(Customer { mail: mail.into(), ..customer("Ida", "0171 555") }),
+        ..paying(cart, 1000)
+    };
+    for wrong in ["ida", "ida@home", "@b.example", "ida b@c.example"] {
+        assert_eq!(no(&house.desk, pays(wrong)), Refusal::bad("mail", Problem::NoMail), "{wrong}");
+    }
+    let words = CustomerWords { mail: Some("ida".into()), ..CustomerWords::default() };
+    assert_eq!(known(&house), [""; 0]);
+    let sold = receipt(house.desk.run(pays("ida@plum.example")).unwrap());
+    let id = sold.customer.unwrap();
+    assert_eq!(no(&house.desk, ChangeCustomer::new(id, words)), Refusal::bad("mail", Problem::NoMail));
+    house.desk.run(ForgetCustomer { customer: id }).unwrap();
+    assert_eq!(house.desk.read(ReadReceipt(sold.id)).unwrap().customer, customer("(forgotten)", ""));
+    let texts = house.desk.read(StoredTexts).unwrap();
+    assert!(texts.iter().all(|text| !text.contains("plum.example")), "{texts:?}");
     house.verified();
 }

@@ -167,7 +167,7 @@ fn what_is_typed_to_find_something_stands_for_itself() {
     let house = House::royal();
     let desk = house.at("Kasse_A");
     let cart = house.cart_with("A1");
-    let customer = Customer { name: "Ann 100%".into(), phone: String::new() };
+    let customer = Customer { name: "Ann 100%".into(), ..Customer::default() };
     let receipt = receipt(desk.run(Checkout { customer: Some(customer), ..paying(cart, 1000) }).unwrap());
     house.sold("A2");
     let found = |text: &str| -> Vec<HitTarget> {
@@ -306,7 +306,8 @@ fn each_invariant_is_named_when_it_is_broken() {
 fn nonsense_in_names_is_cleaned_before_it_is_stored() {
     let house = House::royal();
     let cart = house.cart_with("A1");
-    let customer = Customer { name: "A\u{1b}[31mda\u{202e}\n  L".into(), phone: "\u{7}123".into() };
+    let customer =
+        Customer { name: "A\u{1b}[31mda\u{202e}\n  L".into(), phone: "\u{7}123".into(), ..Customer::default() };
     let named = house.desk.run(willcall::engine::ops::NameCustomer { cart, customer }).unwrap();
     let named = house.cart(named.id);
     assert!(!named.customer.name.contains(['\u{1b}', '\u{202e}', '\n']));

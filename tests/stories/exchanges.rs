@@ -101,7 +101,7 @@ fn the_fee_of_an_exchange_is_paid_or_waived_with_a_reason() {
 #[test]
 fn tickets_taken_in_exchange_for_waiting_ones_wait_too() {
     let house = House::royal();
-    let customer = Some(Customer { name: "Ida Wolf".into(), phone: String::new() });
+    let customer = Some(Customer { name: "Ida Wolf".into(), ..Customer::default() });
     let sale = Checkout { customer, tickets: TicketsTo::Desk, ..paying(house.cart_with("B6 B7 B8"), 3000) };
     let sold = receipt(house.desk.run(sale).unwrap());
     let swap = |back, take| receipt(house.desk.run(exchange(&house, &sold, &[back], take)).unwrap());

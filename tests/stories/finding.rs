@@ -17,7 +17,7 @@ fn found(house: &House, text: &str) -> Vec<(&'static str, String)> {
 }
 
 fn customer(name: &str, phone: &str) -> Customer {
-    Customer { name: name.into(), phone: phone.into() }
+    Customer { name: name.into(), phone: phone.into(), ..Customer::default() }
 }
 
 /// Room 17 has the market of Lotus on the 28th; Weber has bought, reserved and opened a cart; Zoe has bought.

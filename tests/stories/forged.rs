@@ -38,7 +38,7 @@ fn worked() -> (House, PathBuf) {
     house.desk.sweep().unwrap();
     house.sold("E4");
     let named = house.cart_with("E6");
-    let customer = Customer { name: "Weber".into(), phone: "0171 555".into() };
+    let customer = Customer { name: "Weber".into(), phone: "0171 555".into(), ..Customer::default() };
     let named = NameCustomer { cart: named, customer };
     house.desk.run(named).unwrap();
     house.verified();

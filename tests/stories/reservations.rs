@@ -26,7 +26,7 @@ fn hours(hours: i64) -> Span {
 pub(super) fn reserving(cart: CartId, pay_by: Instant) -> ReserveCart {
     ReserveCart {
         cart,
-        customer: Some(Customer { name: "Weber".into(), phone: "030 1234".into() }),
+        customer: Some(Customer { name: "Weber".into(), phone: "030 1234".into(), ..Customer::default() }),
         pay_by: PayBy::At(pay_by),
         alert: None,
         last: None,

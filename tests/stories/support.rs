@@ -274,7 +274,7 @@ where
 pub(crate) fn reserving_for_ida(cart: CartId) -> ReserveCart {
     ReserveCart {
         cart,
-        customer: Some(Customer { name: "Ida".into(), phone: String::new() }),
+        customer: Some(Customer { name: "Ida".into(), ..Customer::default() }),
         pay_by: PayBy::Usual,
         alert: None,
         last: None,

@@ -100,7 +100,7 @@ fn tickets_that_another_counter_handed_over_are_handed_over_once() {
 
 /// A sale whose tickets wait for Ida.
 pub(super) fn waiting(sale: Checkout) -> Checkout {
-    let customer = Some(Customer { name: "Ida Weber".into(), phone: "0171 555".into() });
+    let customer = Some(Customer { name: "Ida Weber".into(), phone: "0171 555".into(), ..Customer::default() });
     Checkout { tickets: TicketsTo::Desk, customer, ..sale }
 }
 
@@ -142,7 +142,7 @@ fn the_list_at_the_door_has_who_may_come_by_last_name() {
     house.desk.run(reserving_for_ida(house.cart_with("B1"))).unwrap();
     house.sold("C1");
     let given = Checkout {
-        customer: Some(Customer { name: "Zoe Adams".into(), phone: String::new() }),
+        customer: Some(Customer { name: "Zoe Adams".into(), ..Customer::default() }),
         ..paying(house.cart_with("C2"), 1000)
     };
     house.desk.run(given).unwrap();
@@ -303,7 +303,7 @@ fn the_front_page_tells_todays_money_by_cash_and_card_and_what_reservations_owe(
     let cart = house.cart_with("C1 C2 C3");
     let reserve = |pay_by| ReserveCart {
         cart,
-        customer: Some(Customer { name: "Weber".into(), phone: String::new() }),
+        customer: Some(Customer { name: "Weber".into(), ..Customer::default() }),
         pay_by: PayBy::At(pay_by),
         alert: None,
         last: None,

@@ -122,7 +122,7 @@ fn a_reservation_and_a_late_card_keep_time_too() {
     hold(&house, cart, &gala, "2026-12-01 20:00 22:00").unwrap();
     let reserve = ReserveCart {
         cart,
-        customer: Some(Customer { name: "Ruiz".into(), phone: String::new() }),
+        customer: Some(Customer { name: "Ruiz".into(), ..Customer::default() }),
         pay_by: PayBy::At(NOON + Span::minutes(24 * 60)),
         alert: None,
         last: None,

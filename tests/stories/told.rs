@@ -7,8 +7,8 @@ use willcall::domain::customer::Customer;
 use willcall::domain::loss::CellGroup;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    CancelBooking, CancelPerformance, ChangeBooking, ChangeCustomer, ChangeSettings, Checkout, CustomerWords,
-    MoveBooking, Past, PostponePerformance, Reach, Whose,
+    CancelBooking, CancelPerformance, ChangeBooking, ChangeSettings, Checkout, MoveBooking, Past, PostponePerformance,
+    Reach, Whose,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
 
@@ -42,11 +42,9 @@ fn told(house: &House) -> Vec<Value> {
 
 /// A sale and what comes back of it, a booking that moves and is canceled, and a night that moves and is canceled.
 fn season(house: &House) {
-    let ida = Customer { name: "Ida Weber".into(), phone: "0171 555".into() };
+    let ida = Customer { name: "Ida Weber".into(), phone: "0171 555".into(), mail: "ida@example.org".into() };
     let sale = Checkout { customer: Some(ida.clone()), ..paying(house.cart_with("A1 A2"), 2000) };
     let sold = receipt(house.desk.run(sale).unwrap());
-    let words = CustomerWords { mail: Some("ida@example.org".into()), ..CustomerWords::default() };
-    house.desk.run(ChangeCustomer::new(sold.customer.unwrap(), words)).unwrap();
     let one = CellGroup::Seats { performance: house.show, seats: vec![seat(0, 1)] };
     house.desk.run(refund(&sold, Some(vec![one]), BackBy::Cash)).unwrap();
     let studio = room(house, "Studio", 60);

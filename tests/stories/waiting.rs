@@ -35,7 +35,7 @@ fn full() -> (House, [CartId; 3]) {
 fn waits(house: &House, name: &str, seats: u32) -> Waiting {
     let waiting = house.desk.run(AddWaiting {
         performance: house.show,
-        customer: Customer { name: name.into(), phone: String::new() },
+        customer: Customer { name: name.into(), ..Customer::default() },
         seats,
         category: None,
     });

@@ -21,7 +21,7 @@ pub(in crate::cli) fn list(records: &[CustomerRecord], is_page: bool) -> Rendere
     let table = Table::of(records)
         .words("CUSTOMER", |one| one.customer.name.clone())
         .words("PHONE", |one| one.customer.phone.clone())
-        .words("MAIL", |one| one.mail.clone())
+        .words("MAIL", |one| one.customer.mail.clone())
         .words("NOTE", |one| one.note.clone())
         .words("ID", |one| tail(&one.id.to_string()));
     let empty = if is_page {
@@ -39,7 +39,7 @@ fn record(one: &CustomerRecord) -> Value {
         "id": one.id.to_string(),
         "name": shown.name,
         "phone": shown.phone,
-        "mail": one.mail,
+        "mail": shown.mail,
         "note": one.note,
         ? "forgotten": one.gone == Some(Gone::Forgotten),
         ? "merged_into": match one.gone {
@@ -52,7 +52,7 @@ fn record(one: &CustomerRecord) -> Value {
 pub(in crate::cli) fn customer(known: &KnownCustomer) -> Rendered {
     let (one, zone) = (&known.record, known.zone);
     let shown = one.shown();
-    let words = [&shown.name, &shown.phone, &one.mail, &one.note];
+    let words = [&shown.name, &shown.phone, &shown.mail, &one.note];
     let words: Vec<&str> = words.into_iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
     let words = match one.gone {
         Some(Gone::Merged(into)) => format!("Part of customer {into} now"),

@@ -73,6 +73,9 @@ struct About {
     /// The customer's phone number
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     phone: String,
+    /// The customer's mail
+    #[arg(long, value_name = "ADDRESS", default_value = "")]
+    mail: String,
     /// A note
     #[arg(long, default_value = "")]
     note: String,
@@ -174,7 +177,7 @@ impl About {
     fn details(&self, call: &Call<'_>) -> Result<Details, Stop> {
         Ok(Details {
             title: self.title.clone(),
-            customer: Customer { name: self.customer.clone(), phone: self.phone.clone() },
+            customer: Customer { name: self.customer.clone(), phone: self.phone.clone(), mail: self.mail.clone() },
             note: self.note.clone(),
             price: values::own_price(self.price.as_ref(), call.settings.currency)?,
         })

@@ -122,6 +122,9 @@ pub(in crate::cli) struct Change {
     /// The customer's phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
+    /// The customer's mail
+    #[arg(long, value_name = "ADDRESS")]
+    mail: Option<String>,
     /// A note
     #[arg(long)]
     note: Option<String>,
@@ -226,10 +229,10 @@ impl Release {
 impl Change {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = call.booking(&self.booking)?;
-        let customer = (self.customer.as_ref(), self.phone.as_ref());
+        let told = [&self.customer, &self.phone, &self.mail].map(Option::as_ref);
         let changed = call.run(ChangeBooking {
             title: self.title.clone(),
-            customer: values::customer(customer.0, customer.1, view.customer),
+            customer: values::customer(told, view.customer),
             note: self.note.clone(),
             price: values::own_price(self.price.as_ref(), call.settings.currency)?,
             ..ChangeBooking::of(view.booking.id)

@@ -40,6 +40,9 @@ pub(in crate::cli) struct Paid {
     /// The customer's phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
+    /// The customer's mail
+    #[arg(long, value_name = "ADDRESS")]
+    mail: Option<String>,
     /// Keep the tickets at the desk until they are collected, under the customer's name
     #[arg(long)]
     collect: bool,
@@ -62,12 +65,12 @@ impl Paid {
             back,
             fee: ExchangeFee::waived(self.no_fee.clone()),
         });
-        let (name, phone) = (self.name.as_ref(), self.phone.as_ref());
+        let told = [&self.name, &self.phone, &self.mail].map(Option::as_ref);
         let done = call.run(Checkout {
             cart,
             tenders: tenders?,
             seen: values::some(self.total.as_ref(), money)?,
-            customer: values::customer(name, phone, before.customer),
+            customer: values::customer(told, before.customer),
             tickets: if self.collect { TicketsTo::Desk } else { TicketsTo::Customer },
             returns,
         })?;

@@ -20,6 +20,9 @@ pub(in crate::cli) struct Reserve {
     /// The customer's phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
+    /// The customer's mail
+    #[arg(long, value_name = "ADDRESS")]
+    mail: Option<String>,
     /// Pay-by time: thu, '27 nov 18:00', +3h (default: the house's time)
     #[arg(long, value_name = "TIME")]
     pay_by: Option<String>,
@@ -35,12 +38,13 @@ impl Reserve {
     pub(super) fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
         let cart: CartId = call.named(&self.cart)?;
         let before = call.read(ReadCart(cart))?.customer;
+        let told = [&self.customer, &self.phone, &self.mail].map(Option::as_ref);
         let now = call.now_in(call.settings.time_zone);
         let deadline = |text: &str| times::deadline("pay-by", text, now);
         let pay_by = values::some(self.pay_by.as_ref(), deadline)?;
         call.run(ReserveCart {
             cart,
-            customer: values::customer(self.customer.as_ref(), self.phone.as_ref(), before),
+            customer: values::customer(told, before),
             pay_by: pay_by.map_or(PayBy::Usual, PayBy::At),
             alert: values::some(self.alert.as_ref(), |text| values::span("alert", text))?,
             last: values::some(self.last.as_ref(), |text| values::span("final", text))?,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::customer::is_mail;
 use crate::domain::text::{TEXT_LENGTH_MAX, clean, digits};
 
 /// Fewest digits of a phone.
@@ -65,11 +66,6 @@ impl CustomerLine {
         if !phone.is_empty() && digits(&phone).len() < DIGITS_LEAST {
             return Err(LineProblem::NoPhone);
         }
-        let is_mail = |mail: &str| {
-            let halves = mail.split_once('@');
-            let is_whole = |(name, place): (&str, &str)| !name.is_empty() && place.contains('.');
-            halves.is_some_and(is_whole) && !mail.contains(' ')
-        };
         if !mail.is_empty() && !is_mail(&mail) {
             return Err(LineProblem::NoMail);
         }

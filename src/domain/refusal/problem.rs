@@ -58,6 +58,8 @@ pub enum Problem {
     /// Name that too many resources have, almost.
     CommonName,
     PartOfItself(String),
+    /// Text that is no address of mail.
+    NoMail,
     /// Circle of parts: the whole is a part of its own part.
     PartOfPart {
         whole: String,

@@ -49,12 +49,12 @@ impl Operation for ChangeCustomer {
             customer: Customer {
                 name: said(&words.name, &record.customer.name),
                 phone: said(&words.phone, &record.customer.phone),
+                mail: words.mail.as_deref().map_or_else(|| Ok(record.customer.mail.clone()), customers::address)?,
             },
-            mail: said(&words.mail, &record.mail),
             note: said(&words.note, &record.note),
             ..record
         };
-        if changed.customer.is_unknown() && changed.mail.is_empty() {
+        if changed.customer.is_unknown() {
             return Err(CustomerRefusal::WithoutWords.into());
         }
         work.put(&changed)?;

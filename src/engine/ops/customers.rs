@@ -1,35 +1,40 @@
 //! Customers of operations: the record of a told name and phone, and the text of a record.
 //!
-//! Equal names with equal phones are one customer. A name alone says too little: it gets a record of its own.
+//! Equal names with equal phones are one customer, and without a phone those with equal mails. A name alone says too little: it gets a record of its own.
 
 use crate::domain::booking::{Booking, Series};
 use crate::domain::cart::Cart;
-use crate::domain::customer::{Customer, CustomerRecord, Gone};
+use crate::domain::customer::{Customer, CustomerRecord, Gone, is_mail};
 use crate::domain::ids::CustomerId;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CustomerRefusal, Limit, Problem, Refusal};
-use crate::domain::text::{TEXT_LENGTH_MAX, clean};
+use crate::domain::text::{TEXT_LENGTH_MAX, clean, folded};
 use crate::domain::waiting::Waiting;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Returns the record of a told customer, and makes one if there is none: `present` if that tells the same. `None` if
-/// nothing is told.
+/// nothing is told. A told mail is the customer's from now on; none leaves the one that is known.
 pub(super) fn named(
     work: &mut UnitOfWork<'_>,
     told: &Customer,
     present: Option<CustomerId>,
 ) -> Result<Option<CustomerId>, Failure> {
-    for (field, text) in [("name", &told.name), ("phone", &told.phone)] {
+    for (field, text) in [("name", &told.name), ("phone", &told.phone), ("mail", &told.mail)] {
         if text.chars().count() > TEXT_LENGTH_MAX {
             return Err(Refusal::bad(field, Problem::AtMost(TEXT_LENGTH_MAX, Limit::Letters)).into());
         }
     }
-    let customer = Customer { name: clean(&told.name), phone: clean(&told.phone) };
+    let customer = Customer { name: clean(&told.name), phone: clean(&told.phone), mail: address(&told.mail)? };
     if customer.is_unknown() {
         return Ok(None);
     }
     let record = match known(work, &customer, present)? {
-        Some(record) => record,
+        Some(record) if customer.mail.is_empty() || customer.mail == record.customer.mail => record,
+        Some(mut record) => {
+            record.customer.mail = customer.mail;
+            work.put(&record)?;
+            record
+        }
         None => created(work, customer)?,
     };
     let id = record.id;
@@ -37,20 +42,48 @@ pub(super) fn named(
     Ok(Some(id))
 }
 
+/// An address of mail without control letters; empty for none.
+pub(super) fn address(text: &str) -> Result<String, Refusal> {
+    let mail = clean(text);
+    if mail.is_empty() || is_mail(&mail) { Ok(mail) } else { Err(Refusal::bad("mail", Problem::NoMail)) }
+}
+
+/// Record that is told again: of the name with the phone, or without a phone with the mail; `present` also by the name alone.
 fn known(
     work: &mut UnitOfWork<'_>,
     customer: &Customer,
     present: Option<CustomerId>,
 ) -> Result<Option<CustomerRecord>, Failure> {
+    let is_mail = |one: &Customer| !one.mail.is_empty() && folded(&one.mail) == folded(&customer.mail);
+    let other_mail = |one: &Customer| !one.mail.is_empty() && !customer.mail.is_empty() && !is_mail(one);
+    let has_phone = !customer.phone.is_empty();
     let mut found: Vec<CustomerRecord> = Vec::new();
     if let Some(id) = present {
         found.extend(work.find(&id.to_string())?);
+        found.retain(|one| has_phone || !other_mail(&one.shown()));
     }
-    if !customer.phone.is_empty() {
+    if has_phone {
         let same = "WHERE searched = $1 ORDER BY key";
         found.extend(work.select::<CustomerRecord>(same, &[customer.searched().into()])?);
+    } else if !customer.mail.is_empty() {
+        let same = of_name(work, &folded(&customer.name))?;
+        found.extend(same.into_iter().filter(|one| is_mail(&one.customer)));
     }
-    Ok(found.into_iter().find(|one| one.shown() == *customer))
+    let is_told = |one: &CustomerRecord| {
+        let shown = one.shown();
+        shown.name == customer.name && (shown.phone == customer.phone || !has_phone && is_mail(&shown))
+    };
+    Ok(found.into_iter().find(is_told))
+}
+
+/// Records with a folded name.
+pub(super) fn of_name(work: &mut UnitOfWork<'_>, name: &str) -> Result<Vec<CustomerRecord>, Failure> {
+    // behind the name is a space, then the phone
+    let same = "WHERE searched = $1 OR searched >= $2 AND searched < $3 ORDER BY key";
+    let (from, until) = (format!("{name} "), format!("{name}!"));
+    let found: Vec<CustomerRecord> = work.select(same, &[name.into(), from.into(), until.into()])?;
+    let has_name = |one: &CustomerRecord| folded(&one.customer.name) == name;
+    Ok(found.into_iter().filter(has_name).collect())
 }
 
 fn created(work: &mut UnitOfWork<'_>, customer: Customer) -> Result<CustomerRecord, Failure> {
@@ -64,7 +97,6 @@ pub(super) fn blank() -> CustomerRecord {
     CustomerRecord {
         id: CustomerId::random(),
         customer: Customer::default(),
-        mail: String::new(),
         note: String::new(),
         gone: None,
         named_in: Vec::new(),
@@ -116,7 +148,7 @@ impl Named {
     }
 }
 
-/// Name and phone of a customer; empty if there is none.
+/// Name, phone and mail of a customer; empty if there is none.
 pub(super) fn told(work: &mut UnitOfWork<'_>, customer: Option<CustomerId>) -> Result<Customer, Failure> {
     let Some(id) = customer else {
         return Ok(Customer::default());

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::customer::{Customer, CustomerLine, CustomerRecord, LineProblem, LineRefused, is_same_phone};
 use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::text::folded;
-use crate::engine::ops::customers::blank;
+use crate::engine::ops::customers::{blank, of_name};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Imports customers. One who is known by the name with the phone or mail gets the words that are missing; words that
@@ -59,7 +59,7 @@ impl Operation for ImportCustomers {
             };
             let name = folded(&told.customer.name);
             if !known.contains_key(&name) {
-                known.insert(name.clone(), named(work, &name)?);
+                known.insert(name.clone(), of_name(work, &name)?);
             }
             let same_name = known.entry(name).or_default();
             done.one(work, (line.number, told), same_name)?;
@@ -116,25 +116,15 @@ impl CustomersImported {
 /// A new record with the words of a line.
 fn record(line: CustomerLine) -> CustomerRecord {
     let CustomerLine { name, phone, mail, note, .. } = line;
-    CustomerRecord { customer: Customer { name, phone }, mail, note, ..blank() }
-}
-
-/// Records with a folded name.
-fn named(work: &mut UnitOfWork<'_>, name: &str) -> Result<Vec<CustomerRecord>, Failure> {
-    // behind the name is a space, then the phone
-    let same = "WHERE searched = $1 OR searched >= $2 AND searched < $3 ORDER BY key";
-    let (from, until) = (format!("{name} "), format!("{name}!"));
-    let found: Vec<CustomerRecord> = work.select(same, &[name.into(), from.into(), until.into()])?;
-    let has_name = |one: &CustomerRecord| folded(&one.customer.name) == name;
-    Ok(found.into_iter().filter(has_name).collect())
+    CustomerRecord { customer: Customer { name, phone, mail }, note, ..blank() }
 }
 
 /// Returns whether a record of the same name is of the told customer: the phone or the mail is the same, or neither has
 /// any.
 fn is_same(one: &CustomerRecord, told: &CustomerRecord) -> bool {
-    let (phone, other) = (&one.customer.phone, &told.customer.phone);
-    let has_none = |one: &CustomerRecord| one.customer.phone.is_empty() && one.mail.is_empty();
-    !phone.is_empty() && is_same_phone(phone, other)
+    let (one, told) = (&one.customer, &told.customer);
+    let has_none = |one: &Customer| one.phone.is_empty() && one.mail.is_empty();
+    !one.phone.is_empty() && is_same_phone(&one.phone, &told.phone)
         || !one.mail.is_empty() && folded(&one.mail) == folded(&told.mail)
         || has_none(one) && has_none(told)
 }

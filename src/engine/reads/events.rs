@@ -27,8 +27,6 @@ pub struct EventView {
     /// Event as JSON.
     pub body: String,
     pub customer: Customer,
-    /// Mail of the customer; empty if none is known.
-    pub mail: String,
     /// Operator whose command sent it.
     pub operator: String,
     pub station: String,
@@ -59,8 +57,8 @@ impl EventView {
         if let Some(customer) = told.get_mut("customer") {
             *customer = self.customer.name.as_str().into();
             told.insert("phone".into(), self.customer.phone.as_str().into());
-            if !self.mail.is_empty() {
-                told.insert("mail".into(), self.mail.as_str().into());
+            if !self.customer.mail.is_empty() {
+                told.insert("mail".into(), self.customer.mail.as_str().into());
             }
         }
         told
@@ -69,7 +67,6 @@ impl EventView {
     fn from_row(row: &Row) -> Self {
         Self {
             customer: Customer::default(),
-            mail: String::new(),
             seq: row.int(0),
             at: Instant::from_millis(row.int(1)),
             word: row.text(2).to_owned(),
@@ -125,7 +122,7 @@ fn with_words(sql: &mut dyn Sql, mut events: Vec<EventView>) -> Result<Vec<Event
     }
     for (event, about) in events.iter_mut().zip(about) {
         if let Some(record) = about.and_then(|id| customers.get(&id)) {
-            (event.customer, event.mail) = (record.customer.clone(), record.mail.clone());
+            event.customer = record.customer.clone();
         }
     }
     Ok(events)

@@ -168,7 +168,7 @@ mod tests {
     }
 
     fn naming(cart: CartId, name: &str) -> Request {
-        let customer = Customer { name: name.into(), phone: "555 0100".into() };
+        let customer = Customer { name: name.into(), phone: "555 0100".into(), ..Customer::default() };
         Request::of(&NameCustomer { cart, customer })
     }
 

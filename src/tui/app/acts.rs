@@ -275,7 +275,7 @@ fn set_aside_for(name: String, context: &mut Context<'_>) {
     if !name.is_empty() {
         let view = context.shared.cart.view();
         let phone = view.map_or_else(String::new, |view| view.customer.phone.clone());
-        let customer = Customer { name, phone };
+        let customer = Customer { name, phone, ..Customer::default() };
         context.want(CartWish::of_cart(move |cart| NameCustomer { cart, customer: customer.clone() }));
     }
     if context.shared.cart.has_seats() {

@@ -119,7 +119,7 @@ impl FormSheet for Reserve {
     }
 
     fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)> {
-        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE) };
+        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE), ..Customer::default() };
         if customer.name.is_empty() {
             return Err((NAME, "Type the customer's name".to_owned()));
         }

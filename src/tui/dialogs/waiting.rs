@@ -139,7 +139,7 @@ impl WaitingList {
     }
 
     fn add(&mut self, context: &mut Context<'_>) {
-        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE) };
+        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE), ..Customer::default() };
         let Some(seats) = self.seats() else {
             self.form.refuse(SEATS, "Type for how many seats together: 2");
             return;

@@ -27,7 +27,7 @@ const MINUTE: i64 = 60_000;
 const STARTS: [i64; SHOWS] = [75, 300];
 
 pub(super) fn name(name: &str) -> Customer {
-    Customer { name: name.into(), phone: String::new() }
+    Customer { name: name.into(), ..Customer::default() }
 }
 
 impl Rooms {

@@ -10,7 +10,7 @@ use crate::domain::time::{Grid, Segment, Slot};
 use crate::engine::ops::{AddResource, BookSlot, Checkout, HoldSeats, HouseSeats, Past, SeatChoice, TicketsTo, Want};
 
 fn customer(name: &str) -> Customer {
-    Customer { name: name.into(), phone: "0171 555".into() }
+    Customer { name: name.into(), phone: "0171 555".into(), ..Customer::default() }
 }
 
 /// Sells seats whose tickets wait for a customer.

@@ -79,7 +79,7 @@ fn three_carts() -> Till {
 /// A desk with somebody on the waiting list.
 fn one_waits() -> Till {
     let till = desk();
-    let customer = Customer { name: "Ann".to_owned(), phone: String::new() };
+    let customer = Customer { name: "Ann".to_owned(), ..Customer::default() };
     let add = AddWaiting { performance: till.show, customer, seats: 2, category: None };
     till.engine.desk(super::actor("ada", "till-2")).run(add).unwrap();
     till

@@ -104,7 +104,7 @@ impl Pay {
 
     /// Sends the checkout.
     fn send(&mut self, (tenders, seen): (Vec<Tender>, i64), returns: Option<ReturnTerms>, context: &mut Context<'_>) {
-        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE) };
+        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE), ..Customer::default() };
         self.taking = Taking::UnderWay;
         let customer = (!customer.is_unknown()).then_some(customer);
         let tickets = match self.form.picked(TICKETS) {

@@ -198,7 +198,11 @@ impl NewBooking {
         };
         let details = Details {
             title: self.form.clean(TITLE),
-            customer: Customer { name: self.form.clean(CUSTOMER), phone: self.form.clean(PHONE) },
+            customer: Customer {
+                name: self.form.clean(CUSTOMER),
+                phone: self.form.clean(PHONE),
+                ..Customer::default()
+            },
             note: self.form.clean(NOTE),
             price,
         };

@@ -212,7 +212,7 @@ fn view() -> ReceiptView {
     ReceiptView {
         booking: None,
         receipt,
-        customer: Customer { name: "Ann Lee".into(), phone: "0123".into() },
+        customer: Customer { name: "Ann Lee".into(), phone: "0123".into(), ..Customer::default() },
         lines: cart.lines,
         returned: vec![],
         of: vec![],
@@ -309,7 +309,7 @@ fn reserved(told: AlertRaised) -> CartRow {
             final_at: now() + Span::minutes(30),
             told,
         }),
-        customer: Customer { name: "Weber".into(), phone: "030".into() },
+        customer: Customer { name: "Weber".into(), phone: "030".into(), ..Customer::default() },
         created_at: made_at,
         expires_at: now() + Span::minutes(60),
         seats: 2,

@@ -201,7 +201,7 @@ fn canceled(night: &CanceledNight, now: Instant) -> String {
 }
 
 /// An order or booking with its customer, who may have given it the name.
-fn who(of: &str, Customer { name, phone }: &Customer) -> String {
+fn who(of: &str, Customer { name, phone, .. }: &Customer) -> String {
     let [of, name, phone] = [of, name, phone].map(str::trim);
     let mut who = vec![name, phone, if of == name { "" } else { of }];
     who.retain(|words| !words.is_empty());

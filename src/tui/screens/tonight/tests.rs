@@ -175,7 +175,7 @@ fn displaced(performance: &PerformanceRow) -> Need {
             seats: vec!["C3".into()],
             owner: "receipt till-2/457".into(),
             order: None,
-            customer: Customer { name: "Dubois".into(), phone: "07700 900417".into() },
+            customer: Customer { name: "Dubois".into(), phone: "07700 900417".into(), ..Customer::default() },
             price: None,
         })),
     }
@@ -301,8 +301,7 @@ fn told(event: &Event, minutes_ago: i64) -> Need {
         what: NeedKind::Told(Box::new(EventView {
             seq: minutes_ago,
             at,
-            customer: Customer { name: "Weber".into(), phone: String::new() },
-            mail: String::new(),
+            customer: Customer { name: "Weber".into(), ..Customer::default() },
             word: event.word().into(),
             body: serde_json::to_string(event).unwrap(),
             operator: "ada".into(),
