@@ -70,6 +70,9 @@
 //!   events name its id. They, and titles, notes and reasons, are [`domain::private`] texts: they stand in the column
 //!   `words` of their document's row, behind a salt. The journal has a hash of the words, and of a request a seal
 //!   (`src/engine/writer/request.rs`). What a forgotten customer leaves: `src/engine/ops/erasing.rs`.
+//! - Who may do what? [`domain::rights`] has the least role of each act. [`engine::work::UnitOfWork`] asks it in one place,
+//!   before an operation runs or is rehearsed; who acts is proven by a PIN (`src/engine/signing.rs`), and at the desk
+//!   somebody else may approve (`src/tui/app/hands.rs`). A house without operators asks nobody.
 //! - How does a new kind of job come in? By the places under *A kind of job* below; [`engine::jobs`] says what its
 //!   operation has to answer.
 //! - Where do words on screen come from? Sentences of refusals from `src/words/refusals.rs`, problems of a value
@@ -92,6 +95,7 @@
 //! 5. `src/tui/data/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`; one on a line or cart that is not known yet also
 //!    has a wish in `own_cart/wish.rs`
 //! 6. `src/tui/data/told.rs`: `AnyOperation::HandOver(_)`: outside the cart, its message and undo instead of 4 and 5
+//! 7. `src/domain/rights.rs`: `"set_aside",` under its role; the office alone may do what stands under none
 //!
 //! An answer of a new type adds a line to `answers!` in `src/engine/ops.rs`; a new refusal adds a variant to [`Refusal`] and
 //! a sentence to [`words`].

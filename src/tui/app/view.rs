@@ -176,7 +176,9 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
         spans.push(Styled::styled("clock?  ", theme.warning));
     }
     if detail < Detail::Nobody {
-        let who = fit(&format!("{}@{}", shared.operator, shared.station), 24);
+        let is_locked = !shared.operators.is_empty() && shared.signed_in.is_none();
+        let at = if is_locked { shared.station.clone() } else { format!("{}@{}", shared.operator, shared.station) };
+        let who = fit(&at, 24);
         spans.push(Styled::styled(format!("{who}  "), theme.quiet));
     }
     let pattern = if detail == Detail::All { "%a %-d %b %H:%M " } else { "%H:%M " };

@@ -69,9 +69,9 @@ impl PinDialog {
 impl Dialog for PinDialog {
     fn key_bar(&self) -> &'static [(&'static str, &'static str)] {
         if self.refused.is_some() {
-            &[("0-9", "PIN"), ("Enter", "approves it"), ("Esc", "leaves it")]
+            &[("Enter", "approves it"), ("Esc", "leaves it")]
         } else {
-            &[("0-9", "PIN"), ("Enter", "signs in"), ("q", "quits")]
+            &[("Enter", "signs in"), ("q", "quits")]
         }
     }
 
@@ -117,7 +117,7 @@ impl Dialog for PinDialog {
         }
         let columns = usize::from(COLUMNS.min(area.width).saturating_sub(4));
         let [text, note] = [text.as_str(), self.note.as_str()].map(|text| paragraph(text, columns, LINES_MAX));
-        let inner = inset(canvas.dialog(centred(area, COLUMNS, text.len() + note.len().max(1) + 6), title, ""));
+        let inner = inset(canvas.dialog(centred(area, COLUMNS, text.len() + note.len().max(1) + 7), title, ""));
         let shown = "*".repeat(self.digits.len());
         let typed =
             Line::from(vec![Span::styled("PIN  ", theme.quiet), Span::styled(format!("{shown}_"), theme.strong)]);
