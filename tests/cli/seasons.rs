@@ -14,8 +14,10 @@ fn theaters() -> House {
     let house = House::empty();
     house.json("theater add 'The Royal' --rows 5x16 --time-zone UTC").done();
     house.json("theater add Club --rows 2x10 --area Floor=300 --time-zone Europe/Berlin").done();
-    let plan = house
-        .write("plan.json", &include_str!("../../assets/demo/studio.json").replace("\"Standard\"", "\"Stalls, left\""));
+    let plan = house.write(
+        "plan.json",
+        &include_str!("../../assets/demo/studio.json").replace("\"Category I\"", "\"Stalls, left\""),
+    );
     house.json(&format!("theater import '{plan}' --name Studio --time-zone America/New_York")).done();
     house
 }
@@ -33,6 +35,7 @@ fn nights(mut seed: u64) -> String {
         let theater = ["The Royal", "Club", "Studio"][usize::try_from(below(3)).unwrap()];
         let euros = below(90);
         let price = match (below(4), theater) {
+            (0 | 1, "Studio") => format!("\"Stalls, left={euros},50, Category II/Child=4\""),
             (0, _) => format!("{euros}.50"),
             (1, _) => format!("\"{euros},50; */Child=5; */Over 65=7.25\""),
             (2, _) => format!("\"*/Child=5, {euros}.00\""),
