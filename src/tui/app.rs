@@ -59,6 +59,7 @@ mod carts;
 mod demo;
 pub(crate) mod demo_bar;
 mod doubled;
+mod early;
 mod goes;
 mod hands;
 mod modals;
@@ -105,6 +106,8 @@ pub(crate) struct App {
     deaf_until: Option<crate::domain::time::Instant>,
     /// Time of the last key or click.
     touched_at: crate::domain::time::Instant,
+    /// Keys that wait for their screen.
+    early: Option<early::EarlyKeys>,
     /// Time until which another Enter counts as the previous one bounced.
     doubled_until: Option<crate::domain::time::Instant>,
     /// Reservation to pay as soon as this desk has taken it over.
@@ -147,6 +150,7 @@ impl App {
             last_press: None,
             swallowing_release: false,
             deaf_until: None,
+            early: None,
             doubled_until: None,
             to_pay: None,
             ending: Ending::No,
@@ -166,8 +170,16 @@ impl App {
         std::mem::take(&mut self.effects)
     }
 
-    /// Handles a message; returns the effects to carry out.
+    /// Handles a message, and then the keys that waited for it; returns the effects to carry out.
     pub(crate) fn update(&mut self, msg: Msg) -> Vec<Effect> {
+        let mut effects = self.step(msg);
+        for key in self.keys_due() {
+            effects.extend(self.step(Msg::Key(key)));
+        }
+        effects
+    }
+
+    fn step(&mut self, msg: Msg) -> Vec<Effect> {
         let tick = matches!(msg, Msg::Tick(_));
         let before = self.before(&msg);
         self.shared.on = self.at;
@@ -176,9 +188,12 @@ impl App {
             self.shared.says.go_on(self.shared.now);
             self.touched_at = self.shared.now;
         }
+        if pressed || matches!(msg, Msg::Paste(_)) {
+            self.drop_early("Dropped: ");
+        }
         match msg {
             Msg::Key(key) if self.bar == DemoBar::Open => self.demo_key(key),
-            Msg::Key(key) if self.is_doubled(key) => {}
+            Msg::Key(key) if self.is_doubled(key) || self.is_early(key) => {}
             Msg::Key(key) => self.key(key),
             Msg::Played(key) => self.played(key),
             Msg::Paste(text) => self.paste(&text),

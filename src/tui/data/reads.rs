@@ -204,6 +204,11 @@ impl Reads {
         self.result(question)?.as_ref().err()
     }
 
+    /// True while a question was never answered; a refusal is an answer, a fault is none.
+    pub(crate) fn is_unread<Q: Readable>(&self, question: &Q) -> bool {
+        !matches!(self.result(question), Some(Ok(_) | Err(Failure::Refused(_))))
+    }
+
     /// True while the newest answer is still to come.
     pub(crate) fn awaits<Q: Readable>(&self, question: &Q) -> bool {
         self.kept(question).is_none_or(|kept| kept.stale || kept.pending.is_some())

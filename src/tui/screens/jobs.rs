@@ -98,6 +98,11 @@ impl Jobs {
         needs.list(self.history(), self.far);
     }
 
+    pub(crate) fn is_unread(&self, shared: &Shared) -> bool {
+        let reads = &shared.reads;
+        if self.shows.are_jobs() { reads.is_unread(&self.question()) } else { reads.is_unread(&self.history()) }
+    }
+
     /// Keeps the cursor on its row.
     pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
         if matches!(question, Query::Jobs(_)) {

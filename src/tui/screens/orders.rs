@@ -192,6 +192,18 @@ impl Orders {
         }
     }
 
+    pub(crate) fn is_unread(&self, shared: &Shared) -> bool {
+        let reads = &shared.reads;
+        match &self.open {
+            Some(OpenOrder::Receipt(order)) => reads.is_unread(&order.question()),
+            Some(OpenOrder::Reservation(reserved)) => reads.is_unread(&reserved.question()),
+            None => {
+                self.filter != Filter::Unpaid && reads.is_unread(&self.question(shared))
+                    || self.lists_reservations() && reads.is_unread(&RESERVATIONS)
+            }
+        }
+    }
+
     /// Keeps the cursors on their rows; that of the list once all that it shows is read.
     pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
         if let Some(open) = &mut self.open {

@@ -136,6 +136,13 @@ impl Seats {
         self.buyer.needs(needs);
     }
 
+    pub(crate) fn is_unread(&self, shared: &Shared) -> bool {
+        match self.performance {
+            Some(performance) => self.map.is_none() && shared.reads.is_unread(&ReadSeatMap(performance)),
+            None => shared.reads.is_unread(&programme(shared)),
+        }
+    }
+
     /// Follows what was read: the map, the programme, and the buyer that was asked for.
     pub(crate) fn came(&mut self, question: &Query, context: &mut Context<'_>) {
         if self.performance.is_some_and(|performance| ReadSeatMap(performance).is(question)) {

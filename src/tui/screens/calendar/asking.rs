@@ -46,6 +46,11 @@ impl Calendar {
         }
     }
 
+    pub(crate) fn is_unread(&self, shared: &Shared) -> bool {
+        self.resources.is_none() && shared.reads.is_unread(&ReadAllResources)
+            || self.page.views.is_empty() && self.wanted_page(shared).is_some_and(|page| shared.reads.is_unread(&page))
+    }
+
     /// Follows what was read: the lines, the cursor, and what is found.
     pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
         if ReadAllResources.is(question) {

@@ -92,6 +92,12 @@ impl TonightScreen {
         }
     }
 
+    pub(crate) fn is_unread(&self, shared: &Shared) -> bool {
+        let is_empty = |page: &Page| page.performances.is_empty() && page.has_theater;
+        shared.reads.is_unread(&self.question(shared))
+            || self.page(shared).is_some_and(is_empty) && shared.reads.is_unread(&self.beyond(shared))
+    }
+
     pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
         if self.question(shared).is(question) || self.beyond(shared).is(question) {
             self.page_came(shared);
