@@ -18,9 +18,9 @@ use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-mod answers;
+pub(crate) mod answers;
 mod bench;
-mod calendar;
+pub(crate) mod calendar;
 mod call;
 mod cart;
 mod clock;
@@ -68,6 +68,7 @@ use call::{Call, at_desk};
 use config::UserConfig;
 use options::Options;
 use out::Out;
+pub(crate) use out::Rendered;
 use screen::Look;
 use stop::Stop;
 

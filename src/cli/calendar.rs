@@ -26,6 +26,7 @@ mod book;
 mod change;
 mod export;
 mod follow;
+pub(crate) use follow::reader;
 mod import;
 mod out_of_use;
 mod publish;

@@ -26,7 +26,7 @@ pub(super) enum Format {
 }
 
 /// An answer in both forms.
-pub(super) struct Rendered {
+pub(crate) struct Rendered {
     pub(super) json: Value,
     /// Text without a line break at its end.
     pub(super) people: String,
@@ -55,6 +55,11 @@ impl Rendered {
     /// Columns of its CSV, whose rows are others than those of the list.
     pub(super) fn rows(self, columns: &'static str, rows: Value) -> Self {
         Self { columns, rows: Some(rows), ..self }
+    }
+
+    /// Its rows for a spreadsheet.
+    pub(crate) fn csv(&self) -> String {
+        csv(self.columns, self.rows.as_ref().unwrap_or(&self.json))
     }
 
     pub(super) fn noted(mut self, note: Option<&str>) -> Self {
@@ -115,7 +120,7 @@ impl Out {
         match self.format {
             Format::People => self.text(&answer.people),
             Format::Json => self.json(&answer.json),
-            Format::Csv => self.text(&csv(answer.columns, answer.rows.as_ref().unwrap_or(&answer.json))),
+            Format::Csv => self.text(&answer.csv()),
         }
     }
 

@@ -265,6 +265,7 @@ impl Cannot {
                 ("disk_full", Some(path), None)
             }
             Self::Output(OutputError::House(path)) => ("belongs_to_house", Some(path), None),
+            Self::Output(OutputError::Gone(path) | OutputError::Busy(path)) => ("print_failed", Some(path), None),
             Self::Folder { path, .. } | Self::Output(OutputError::Failed { path, .. }) => {
                 ("unwritable", Some(path), None)
             }

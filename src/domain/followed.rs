@@ -3,11 +3,13 @@
 //! A time that a calendar brought is a booking whose `brought` is that time as the file last gave it. As long as the
 //! booking has it, the file moves and ends it; one that was changed here is the house's own.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{Booking, BookingState, Cause};
 use crate::domain::is_default;
-use crate::domain::money::Price;
+use crate::domain::money::{Currency, Price};
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Slot, Span};
 
@@ -81,6 +83,27 @@ pub enum Standing {
 }
 
 impl Followed {
+    /// Kind of the jobs that read files again.
+    pub const JOB: &'static str = "calendar_follow";
+    /// Time between two readings by such a job.
+    pub const EVERY: RangeInclusive<Span> = Span::minutes(1)..=Span::minutes(30 * 24 * 60);
+
+    /// Calendar whose stays cost nothing, and whose file speaks of two years.
+    pub fn new(file: String, resource: ResourceId, currency: Currency) -> Self {
+        Self {
+            file,
+            resource,
+            blocks: None,
+            gone: None,
+            price: Price { minor: 0, currency },
+            ahead: Span::minutes(2 * 365 * 24 * 60),
+            stamp: None,
+            followed_at: None,
+            every: None,
+            last: Following::default(),
+        }
+    }
+
     /// Cause of a time with a title: a stay is a booking, a block has none.
     pub fn cause(&self, title: &str) -> Cause {
         let is_block = self.blocks.as_ref().is_some_and(|text| title.to_lowercase().contains(text));

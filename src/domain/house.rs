@@ -281,6 +281,9 @@ pub enum WorkKind {
         /// Time in the file; none if it is gone there.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         there: Option<Slot>,
+        /// Title in the file of a time that was never booked here.
+        #[serde(default, skip_serializing_if = "String::is_empty", with = "private")]
+        title: String,
     },
     /// Money went back beyond what its means paid, for a supervisor to look at.
     Overridden {

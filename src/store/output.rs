@@ -5,14 +5,24 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
+use rustix::fs::OFlags;
+use rustix::io::Errno;
 use tempfile::NamedTempFile;
 
 use crate::store::place::Location;
 use crate::store::sqlite::{COMPANIONS, MARK_END, companion, folder_of, identity, is_marked};
+
+/// Longest wait for a device or pipe to take more text.
+const BUSY_MOST: Duration = Duration::from_secs(10);
+
+/// Interval of looks whether it does.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Treatment of an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +41,12 @@ pub enum OutputError {
     /// The file belongs to a house.
     #[error("{} belongs to a house, and nothing of it was touched. Choose another name.", .0.display())]
     House(PathBuf),
+    /// A device or pipe that nothing takes text from.
+    #[error("Nothing takes the text at {}: the printer is off, or not plugged in. Switch it on, and print again.", .0.display())]
+    Gone(PathBuf),
+    /// A device or pipe that another program has, or that takes no more text.
+    #[error("The printer at {} is busy, or out of paper. Look at it, and print again.", .0.display())]
+    Busy(PathBuf),
     /// The system refuses the write.
     #[error("{} cannot be written: {problem}. Choose another place for it.", path.display())]
     Failed { path: PathBuf, problem: io::Error },
@@ -60,7 +76,7 @@ impl OutputFile {
         let failed = |problem| OutputError::failed(path, problem);
         no_house(path, house)?;
         let way = if is_special(path) {
-            Way::Direct(OpenOptions::new().append(true).open(path).map_err(failed)?)
+            Way::Direct(open(path).map_err(failed)?)
         } else {
             if existing == Existing::Keep && fs::symlink_metadata(path).is_ok() {
                 return Err(OutputError::Exists(path.to_owned()));
@@ -83,7 +99,7 @@ impl OutputFile {
         let Self { path, way } = self;
         let failed = |problem| OutputError::failed(&path, problem);
         match way {
-            Way::Direct(mut file) => file.write_all(bytes).map_err(failed),
+            Way::Direct(mut file) => write_in_time(&mut file, bytes).map_err(failed),
             Way::Beside(mut file, existing) => {
                 file.write_all(bytes).map_err(failed)?;
                 file.as_file().sync_all().map_err(failed)?;
@@ -131,7 +147,7 @@ fn rename_new(written: &Path, path: &Path) -> io::Result<()> {
 /// As [`OutputFile::begin`]; then the file is unchanged.
 pub fn append(path: &Path, bytes: &[u8], house: &Location) -> Result<(), OutputError> {
     no_house(path, house)?;
-    if fs::symlink_metadata(path).is_err() {
+    if fs::symlink_metadata(path).is_err() && !is_special(path) {
         match OutputFile::begin(path, Existing::Keep, house)?.finish(bytes) {
             // another desk created it first
             Err(OutputError::Exists(_)) => {}
@@ -139,9 +155,9 @@ pub fn append(path: &Path, bytes: &[u8], house: &Location) -> Result<(), OutputE
         }
     }
     let add = || {
-        let mut file = OpenOptions::new().append(true).open(path)?;
+        let mut file = open(path)?;
         let before = file.metadata()?;
-        file.write_all(bytes).inspect_err(|_| {
+        write_in_time(&mut file, bytes).inspect_err(|_| {
             if before.is_file() {
                 // a partial text could be taken for the whole
                 let _ = file.set_len(before.len());
@@ -151,9 +167,35 @@ pub fn append(path: &Path, bytes: &[u8], house: &Location) -> Result<(), OutputE
     add().map_err(|problem| OutputError::failed(path, problem))
 }
 
+/// Opens an existing file, device or pipe; a pipe that nobody reads is not waited for.
+fn open(path: &Path) -> io::Result<File> {
+    let no_wait = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
+    OpenOptions::new().append(true).custom_flags(no_wait).open(path)
+}
+
+/// Writes all bytes to a file, device or pipe, as fast as it takes them, but waits for it only so long.
+fn write_in_time(file: &mut File, mut bytes: &[u8]) -> io::Result<()> {
+    let mut taken_at = Instant::now();
+    while !bytes.is_empty() {
+        match file.write(bytes) {
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(count) => {
+                bytes = bytes.get(count..).unwrap_or_default();
+                taken_at = Instant::now();
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock && taken_at.elapsed() < BUSY_MOST => {
+                std::thread::sleep(LOOK_EVERY);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
 /// Returns whether a path is a device, a pipe, or a stream of this process, which may be a file.
 fn is_special(path: &Path) -> bool {
-    ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|stream| path.starts_with(stream))
+    ["/dev", "/proc"].iter().any(|devices| path.starts_with(devices)) && !path.starts_with("/dev/shm")
         || fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
@@ -231,7 +273,16 @@ impl OutputError {
     }
 
     fn failed(path: &Path, problem: io::Error) -> Self {
-        let path = path.to_owned();
-        if problem.kind() == io::ErrorKind::AlreadyExists { Self::Exists(path) } else { Self::Failed { path, problem } }
+        let (is_device, path) = (is_special(path), path.to_owned());
+        let is_gone = [Errno::NXIO, Errno::NODEV, Errno::PIPE]
+            .iter()
+            .any(|one| problem.raw_os_error() == Some(one.raw_os_error()));
+        match problem.kind() {
+            ErrorKind::AlreadyExists => Self::Exists(path),
+            ErrorKind::ResourceBusy | ErrorKind::WouldBlock if is_device => Self::Busy(path),
+            _ if is_gone => Self::Gone(path),
+            ErrorKind::NotFound if is_device => Self::Gone(path),
+            _ => Self::Failed { path, problem },
+        }
     }
 }

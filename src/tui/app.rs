@@ -62,6 +62,7 @@ mod doubled;
 mod early;
 mod goes;
 mod hands;
+mod lists;
 mod modals;
 mod mouse;
 mod moving;

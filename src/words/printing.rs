@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Papers;
+use crate::engine::output::{Existing, OutputError, OutputFile};
 use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::engine::{Location, output, pipe};
@@ -16,6 +17,8 @@ use crate::formats::{receipt, ticket};
 pub(crate) enum Printer {
     /// File to append to.
     File(PathBuf),
+    /// File that is not there yet.
+    NewFile(PathBuf),
     /// Shell command that reads the text.
     Command(String),
 }
@@ -39,6 +42,16 @@ impl Printer {
         match self {
             Self::Command(command) => pipe(command, text),
             Self::File(path) => output::append(path, text.as_bytes(), house).map_err(|error| error.to_string()),
+            Self::NewFile(path) => {
+                let begun = OutputFile::begin(path, Existing::Keep, house);
+                begun.and_then(|file| file.finish(text.as_bytes())).map_err(|error| match error {
+                    OutputError::Exists(path) => format!("There is a file at {} already", path.display()),
+                    OutputError::House(_)
+                    | OutputError::Gone(_)
+                    | OutputError::Busy(_)
+                    | OutputError::Failed { .. } => error.to_string(),
+                })
+            }
         }
     }
 }
@@ -46,7 +59,7 @@ impl Printer {
 impl fmt::Display for Printer {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path) => write!(out, "{}", path.display()),
+            Self::File(path) | Self::NewFile(path) => write!(out, "{}", path.display()),
             Self::Command(command) => write!(out, "|{command}"),
         }
     }

@@ -121,3 +121,27 @@ fn devices_and_pipes_are_written_to_as_they_are() {
     let ran = house.json(&format!("{EXPORT} --to /nowhere/at/all.ics"));
     ran.refused("unwritable");
 }
+
+#[test]
+fn a_printer_that_is_gone_or_busy_is_said_and_the_ticket_is_printed_later() {
+    let house = House::royal();
+    let cart = house.cart_with("B6");
+    let sold = house.json(&format!("cart checkout {cart} --pay cash")).done();
+    let print = |to: &str| house.run(&format!("receipt print 1 --to '{to}'"));
+    let gone = print("/dev/no-printer");
+    assert_eq!(gone.code, 1, "{gone:?}");
+    assert!(gone.err.contains("Nothing takes the text at /dev/no-printer: the printer is off"), "{}", gone.err);
+    assert!(!std::path::Path::new("/dev/no-printer").exists(), "no file is made in its place");
+    let pipe = house.path("printer");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let unread = print(&pipe.display().to_string());
+    assert!(unread.err.contains("the printer is off"), "nobody reads it: {}", unread.err);
+    let full = print("/dev/full");
+    assert!(full.code != 0 && !full.err.is_empty(), "{full:?}");
+    let shown = house.json("receipt show 1").done();
+    assert_eq!((&shown["number"], &shown["total"]), (&sold["number"], &sold["total"]), "nothing is lost");
+    let reading = std::thread::spawn(move || std::fs::read_to_string(pipe).unwrap());
+    crate::limit::until("the printer is on", || print(&house.path("printer").display().to_string()).code == 0);
+    assert!(reading.join().unwrap().contains("Seat B6"));
+    house.verified();
+}

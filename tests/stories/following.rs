@@ -112,7 +112,7 @@ fn follow(house: &House, room: &ResourceId, portal: &Portal) {
         last: Following::default(),
     };
     let calendar = portal.name.to_owned();
-    house.desk.run(ChangeFollowed { calendar, followed: Some(followed), differing: None }).unwrap();
+    house.desk.run(ChangeFollowed { calendar, followed: Some(followed), differing: None, job: None }).unwrap();
 }
 
 fn compare(house: &House, portal: &Portal, times: Vec<ForeignTime>) -> ToFollow {
@@ -132,7 +132,10 @@ fn read(house: &House, portal: &Portal, killed: bool) {
     }
     let followed = house.desk.read(ReadSettings).unwrap().followed;
     let followed = followed.get(portal.name).cloned();
-    house.desk.run(ChangeFollowed { calendar: portal.name.into(), followed, differing: Some(differing) }).unwrap();
+    house
+        .desk
+        .run(ChangeFollowed { calendar: portal.name.into(), followed, differing: Some(differing), job: None })
+        .unwrap();
 }
 
 fn booked(house: &House) -> Vec<Booking> {
@@ -271,12 +274,18 @@ fn a_time_that_differs_is_settled_as_the_calendar_has_it() {
     house.desk.run(booking(&room, "Walk-in", nights(30, 31))).unwrap();
     let followed = house.desk.read(ReadSettings).unwrap().followed.remove("Airbnb").unwrap();
     let asks = Followed { gone: Some(Vanished::Ask), ..followed };
-    house.desk.run(ChangeFollowed { calendar: "Airbnb".into(), followed: Some(asks), differing: None }).unwrap();
+    house
+        .desk
+        .run(ChangeFollowed { calendar: "Airbnb".into(), followed: Some(asks), differing: None, job: None })
+        .unwrap();
     portal.events =
         [("moves", (10, 13)), ("new", (29, 31))].map(|(name, at)| (name.to_owned(), (false, at.0, at.1))).into();
     read(&house, &portal, false);
     let items = house.desk.read(ReadWorklist).unwrap();
     assert_eq!(items.len(), 3, "{items:?}");
+    let titled = items.iter().filter(|view| view.seats.iter().any(|words| words.ends_with(" Reserved")));
+    let titled: Vec<String> = titled.map(|view| view.item.what.owner_key()).collect();
+    assert_eq!(titled, [brought_as("Airbnb", "new")], "what was never booked has the title of the file");
     let settle = |name: &str| {
         let is_it = |view: &&WorkView| view.item.what.owner_key() == brought_as("Airbnb", name);
         let item = items.iter().find(is_it).unwrap().item.id;
@@ -293,9 +302,10 @@ fn a_time_that_differs_is_settled_as_the_calendar_has_it() {
     let other = booked(&house).into_iter().find(|one| one.title == "Walk-in").unwrap();
     house.desk.run(cancel(other.id)).unwrap();
     house.desk.run(settle("new")).unwrap();
-    let brought = booked(&house).into_iter().filter(|one| one.brought.is_some());
-    let extents: Vec<_> = brought.filter_map(|one| one.extent()).collect();
+    let brought: Vec<Booking> = booked(&house).into_iter().filter(|one| one.brought.is_some()).collect();
+    let extents: Vec<_> = brought.iter().filter_map(Booking::extent).collect();
     assert_eq!(extents, [nights(10, 13), nights(29, 31)]);
+    assert!(brought.iter().all(|one| one.title == "Reserved"), "{brought:?}");
     // the file says the same now, and later what it brought so goes with it
     assert!(compare(&house, &portal, portal.times()).acts("Airbnb").is_empty());
     assert_eq!(compare(&house, &portal, Vec::new()).asked.len(), 2);

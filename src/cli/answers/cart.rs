@@ -173,7 +173,7 @@ fn until(view: &CartView, here: Local) -> String {
 }
 
 /// A page of carts; `usual` is the currency of an empty one.
-pub(in crate::cli) fn list(rows: &[CartRow], here: Local, usual: Currency) -> Rendered {
+pub(crate) fn list(rows: &[CartRow], here: Local, usual: Currency) -> Rendered {
     let zone = here.zone;
     let one = |row: &CartRow| {
         object! {

@@ -65,7 +65,7 @@ fn runs(job: &JobView, here: Local) -> String {
     }
 }
 
-pub(in crate::cli) fn list(jobs: &[JobView], here: Local) -> Rendered {
+pub(crate) fn list(jobs: &[JobView], here: Local) -> Rendered {
     let table = Table::of(jobs)
         .words("RUNS", |job| runs(job, here))
         .words("KIND", |job| job.kind.clone())
@@ -102,7 +102,7 @@ pub(in crate::cli) fn run_line(run: &RunView) -> String {
     clean(&if run.detail.is_empty() { text } else { format!("{text} ({})", run.detail) })
 }
 
-pub(in crate::cli) fn history(runs: &[RunView], here: Local) -> Rendered {
+pub(crate) fn history(runs: &[RunView], here: Local) -> Rendered {
     let table = Table::of(runs)
         .numbers("ID", |run| run.seq)
         .words("STARTED", |run| run.started_at.rfc3339(here.zone))

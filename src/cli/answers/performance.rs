@@ -256,7 +256,7 @@ pub(in crate::cli) fn nights(nights: &Nights, theater: &Theater, now: Instant) -
     Rendered::new(json, people).noted(note.as_deref())
 }
 
-pub(in crate::cli) fn list(rows: &[PerformanceRow], listed: Listed) -> Rendered {
+pub(crate) fn list(rows: &[PerformanceRow], listed: Listed) -> Rendered {
     let one = |row: &PerformanceRow| {
         let state = match listed {
             Listed::Retired => PerformanceState::Retired,

@@ -131,7 +131,7 @@ fn payment(payment: &Payment, currency: Currency) -> Value {
     }
 }
 
-pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
+pub(crate) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
     let one = |row: &ReceiptRow| {
         object! {
             row { id, number, station, operator, customer, title, seats, lost; in zone; issued_at },

@@ -71,7 +71,7 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
             "amount": amount(*minor, *currency),
             "currency": currency.to_string(),
         }),
-        WorkKind::Differs { calendar, name, resource, here, there } => {
+        WorkKind::Differs { calendar, name, resource, here, there, title } => {
             let slot = |slot: &Option<Slot>| slot.and_then(|slot| slots(&[slot], zone).pop());
             object! {
                 "calendar": calendar,
@@ -79,6 +79,7 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
                 "resource": resource,
                 ? "here": slot(here),
                 ? "there": slot(there),
+                ? "title": title,
             }
         }
         WorkKind::Overridden { receipt, minor, currency } => json!({

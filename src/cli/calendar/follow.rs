@@ -15,33 +15,21 @@ use crate::cli::stop::{Cannot, REFUSED, Stop};
 use crate::cli::table::Table;
 use crate::cli::values;
 use crate::domain::followed::{Followed, Following, Vanished};
-use crate::domain::job::PolicyChange;
-use crate::domain::money::Price;
 use crate::domain::recurrence::Window;
-use crate::domain::refusal::{JobRefusal, Refusal};
+use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
-use crate::engine::ops::{AddJob, CalendarFollowed, ChangeFollowed, ForeignTime};
+use crate::engine::Location;
+use crate::engine::ops::{CalendarFollowed, ChangeFollowed, ForeignTime};
 use crate::engine::reads::followed::{ReadDiffering, ReadToFollow, ToFollow};
 use crate::engine::reads::resources::ReadResource;
-use crate::engine::{Failure, Location};
 use crate::formats::ical::{CalendarEntry, FreeTime, ImportedCalendar, Reading, read};
 
 use super::book::left_out;
 use super::import::{bytes, problem_json, problem_words, refused};
 
-/// Time ahead that a file speaks of, unless it is said.
-const AHEAD: Span = Span::minutes(2 * 365 * 24 * 60);
-
 /// Time back over which a stay that has begun may reach.
 const BACK: Span = Span::minutes(400 * 24 * 60);
-
-/// Kind of the jobs that read files again.
-const KIND: &str = "calendar_follow";
-
-/// Times between two readings.
-const EVERY_LEAST: Span = Span::minutes(1);
-const EVERY_MOST: Span = Span::minutes(30 * 24 * 60);
 
 /// Exit code by which the command of a job asks for another check.
 const AGAIN: u8 = 75;
@@ -110,14 +98,19 @@ impl Follow {
         let mut followed = self.followed(call, name)?;
         let path = PathBuf::from(&followed.file);
         let file = self.read(call, &followed, &path)?;
-        call.desk.run(ChangeFollowed {
-            calendar: name.to_owned(),
-            followed: Some(followed.clone()),
-            differing: None,
-        })?;
-        if let Some(every) = followed.every.filter(|_| self.every.is_some()) {
-            read_again(call, name, every)?;
-        }
+        let job = match followed.every.filter(|_| self.every.is_some()) {
+            Some(every) => {
+                let run = if call.settings.own_jobs.contains_key(Followed::JOB) {
+                    None
+                } else {
+                    Some(reader(call.desk.place())?)
+                };
+                Some(ChangeFollowed::reader(name, call.present() + every, run))
+            }
+            None => None,
+        };
+        let (calendar, begun) = (name.to_owned(), Some(followed.clone()));
+        call.desk.run(ChangeFollowed { calendar, followed: begun, differing: None, job })?;
         let changes = self.compare(call, (name, &file), &path)?;
         let mut done = Effect::default();
         done.effects.own = u32::try_from(changes.own.len()).unwrap_or(u32::MAX);
@@ -138,7 +131,7 @@ impl Follow {
         followed.last = done.effects;
         let every = followed.every;
         let differing = Some(done.names.clone());
-        call.desk.run(ChangeFollowed { calendar: name.to_owned(), followed: Some(followed), differing })?;
+        call.desk.run(ChangeFollowed { calendar: name.to_owned(), followed: Some(followed), differing, job: None })?;
         let mut answer = done.render(call, name, (&file, &changes));
         if let Some(every) = every.filter(|_| self.job) {
             // a time that differs waits on the worklist, and is no reason to read it later
@@ -183,18 +176,7 @@ impl Follow {
             return Err(values::bad("name", problem).into());
         }
         let currency = call.settings.currency;
-        let new = Followed {
-            file,
-            resource: resource.id,
-            blocks: None,
-            gone: None,
-            price: Price { minor: 0, currency },
-            ahead: AHEAD,
-            stamp: None,
-            followed_at: None,
-            every: None,
-            last: Following::default(),
-        };
+        let new = Followed::new(file, resource.id, currency);
         let mut followed = before.unwrap_or(new);
         if let Some(text) = &self.blocks {
             followed.blocks = Some(text.trim().to_lowercase()).filter(|text| !text.is_empty());
@@ -212,8 +194,9 @@ impl Follow {
         if let Some(text) = &self.every {
             let every = Some(text).filter(|text| text.trim() != "0");
             followed.every = values::some(every, |text| values::span("every", text))?;
-            if followed.every.is_some_and(|every| !(EVERY_LEAST..=EVERY_MOST).contains(&every)) {
-                return Err(values::bad("every", format!("from {EVERY_LEAST} to {EVERY_MOST}, or 0")).into());
+            if followed.every.is_some_and(|every| !Followed::EVERY.contains(&every)) {
+                let (least, most) = Followed::EVERY.into_inner();
+                return Err(values::bad("every", format!("from {least} to {most}, or 0")).into());
             }
         }
         if let Some(price) = values::own_price(self.price.as_ref(), currency)? {
@@ -253,24 +236,14 @@ impl Follow {
     }
 }
 
-/// Adds the job that reads a calendar's file again, unless there is one.
-fn read_again(call: &Call<'_>, name: &str, every: Span) -> Done {
-    let (mut run, mut policy) = (None, PolicyChange::default());
-    if !call.settings.own_jobs.contains_key(KIND) {
-        let quoted = |path: &Path| format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"));
-        let place = match call.desk.place() {
-            Location::File(path) => format!("--db {} ", quoted(&std::path::absolute(path)?)),
-            Location::Server(_) => String::new(),
-        };
-        run = Some(format!("exec {} {place}calendar follow --job", quoted(&std::env::current_exe()?)));
-        let (limit, retry) = (Some(Span::seconds(30)), Some(Span::minutes(5)));
-        policy = PolicyChange { checks: Some(0), limit, retry, ..policy };
-    }
-    let (kind, subject, due) = (KIND.to_owned(), name.to_owned(), call.present() + every);
-    match call.desk.run(AddJob { kind, subject, due, run, policy }) {
-        Ok(_) | Err(Failure::Refused(Refusal::Job(JobRefusal::JobExists { .. }))) => Ok(()),
-        Err(failure) => Err(failure.into()),
-    }
+/// Command of the jobs that read files of a house at a place.
+pub(crate) fn reader(place: &Location) -> io::Result<String> {
+    let quoted = |path: &Path| format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"));
+    let place = match place {
+        Location::File(path) => format!("--db {} ", quoted(&std::path::absolute(path)?)),
+        Location::Server(_) => String::new(),
+    };
+    Ok(format!("exec {} {place}calendar follow --job", quoted(&std::env::current_exe()?)))
 }
 
 fn ended(name: &str) -> Rendered {
@@ -381,6 +354,11 @@ pub(super) fn end(call: &mut Call<'_>, name: &str) -> Done {
     if !call.settings.followed.contains_key(name) {
         return Err(Refusal::not_found("followed calendar", name).into());
     }
-    call.desk.run(ChangeFollowed { calendar: name.to_owned(), followed: None, differing: Some(Vec::new()) })?;
+    call.desk.run(ChangeFollowed {
+        calendar: name.to_owned(),
+        followed: None,
+        differing: Some(Vec::new()),
+        job: None,
+    })?;
     call.answer(&ended(name))
 }

@@ -9,15 +9,16 @@ use crate::domain::booking::{Booking, Brought, Cause, Details};
 use crate::domain::followed::{Followed, Following, Standing, brought_as, imported_as};
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::{Limit, Problem, Refusal};
+use crate::domain::job::PolicyChange;
+use crate::domain::refusal::{JobRefusal, Limit, Problem, Refusal};
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
-use crate::domain::time::{Slot, Span};
+use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::ops::booking::{Past, Request, Want, book, bookable};
 use crate::engine::ops::foreign::{AGREED, forget, imported, own};
 use crate::engine::ops::import_times::ForeignTime;
 use crate::engine::ops::worklist::{put_on_worklist, resolve};
-use crate::engine::ops::{claims, paying};
+use crate::engine::ops::{AddJob, claims, paying};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most times of one act, so that nobody waits long for it.
@@ -53,6 +54,21 @@ pub struct ChangeFollowed {
     pub followed: Option<Followed>,
     /// Stored names of the times that differ; `None` leaves the worklist alone.
     pub differing: Option<Vec<String>>,
+    /// Job that reads its file, added unless there is one.
+    #[serde(default)]
+    pub job: Option<AddJob>,
+}
+
+impl ChangeFollowed {
+    /// Job that reads a calendar's file; `run` is the command of its kind, where the house has none yet.
+    pub fn reader(calendar: &str, due: Instant, run: Option<String>) -> AddJob {
+        let (limit, retry) = (Some(Span::seconds(30)), Some(Span::minutes(5)));
+        let policy = match run {
+            Some(_) => PolicyChange { checks: Some(0), limit, retry, ..PolicyChange::default() },
+            None => PolicyChange::default(),
+        };
+        AddJob { kind: Followed::JOB.to_owned(), subject: calendar.to_owned(), due, run, policy }
+    }
 }
 
 impl Operation for FollowCalendar {
@@ -237,7 +253,8 @@ impl FileAct<'_> {
         }
         let name = self.follow.name(time);
         let here = self.booking(time).and_then(Booking::extent);
-        let what = self.item(name.clone(), (here, Some(time.slot)));
+        let title = if here.is_none() { clean(&time.title) } else { String::new() };
+        let what = self.item((name.clone(), title), (here, Some(time.slot)));
         differs(work, what, done)?;
         done.taken.push((name, time.slot, refusal));
         Ok(())
@@ -247,7 +264,7 @@ impl FileAct<'_> {
         let booking: Booking = work.get(id)?;
         let name = booking.imported_as.clone().filter(|_| self.followed.is_as_brought(&booking));
         let here = booking.brought.map(|brought| brought.slot);
-        let what = name.map(|name| self.item(name, (here, None)));
+        let what = name.map(|name| self.item((name, String::new()), (here, None)));
         what.map_or(Ok(()), |what| differs(work, what, done))
     }
 
@@ -268,9 +285,9 @@ impl FileAct<'_> {
         Ok(near.iter().filter(foreign).any(is_there))
     }
 
-    fn item(&self, name: String, (here, there): (Option<Slot>, Option<Slot>)) -> WorkKind {
+    fn item(&self, (name, title): (String, String), (here, there): (Option<Slot>, Option<Slot>)) -> WorkKind {
         let (calendar, resource) = (self.follow.calendar.clone(), self.followed.resource.clone());
-        WorkKind::Differs { calendar, name, resource, here, there }
+        WorkKind::Differs { calendar, name, resource, here, there, title }
     }
 }
 
@@ -281,7 +298,7 @@ fn differs(work: &mut UnitOfWork<'_>, what: WorkKind, done: &mut CalendarFollowe
         work.select("WHERE owner <> '' AND owner = $1 ORDER BY since, key", &[name.as_str().into()])?;
     let is_settled = |item: &&WorklistItem| match &item.state {
         WorkState::Open => false,
-        WorkState::Resolved { note, .. } => item.what == what && note != AGREED,
+        WorkState::Resolved { note, .. } => untitled(item.what.clone()) == untitled(what.clone()) && note != AGREED,
     };
     if before.iter().any(|item| is_settled(&item)) {
         return Ok(());
@@ -291,6 +308,14 @@ fn differs(work: &mut UnitOfWork<'_>, what: WorkKind, done: &mut CalendarFollowe
         Some(item) => work.put(&WorklistItem { what, ..item }),
         None => put_on_worklist(work, what).map(drop),
     }
+}
+
+/// An item without the title that the file has: another title is no other time.
+fn untitled(mut what: WorkKind) -> WorkKind {
+    if let WorkKind::Differs { title, .. } = &mut what {
+        title.clear();
+    }
+    what
 }
 
 impl Operation for ChangeFollowed {
@@ -304,6 +329,10 @@ impl Operation for ChangeFollowed {
             None => drop(settings.followed.remove(&self.calendar)),
         }
         work.put(&settings)?;
+        match self.job.as_ref().map(|job| job.run(work)) {
+            None | Some(Ok(_) | Err(Failure::Refused(Refusal::Job(JobRefusal::JobExists { .. })))) => {}
+            Some(Err(failure)) => return Err(failure),
+        }
         let Some(differing) = &self.differing else {
             return Ok(());
         };

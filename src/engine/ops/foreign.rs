@@ -47,7 +47,7 @@ pub(super) fn own(work: &mut UnitOfWork<'_>, uid: &str) -> Result<bool, Failure>
 
 /// Makes the house as a calendar has it: its booking moves, comes or goes.
 pub(super) fn agree(work: &mut UnitOfWork<'_>, what: &WorkKind) -> Result<(), Failure> {
-    let WorkKind::Differs { calendar, name, resource, there, .. } = what else {
+    let WorkKind::Differs { calendar, name, resource, there, title, .. } = what else {
         return Err(CorrectionRefusal::NothingEqualFree.into());
     };
     let booking = imported(work, std::slice::from_ref(name))?.remove(name);
@@ -68,7 +68,8 @@ pub(super) fn agree(work: &mut UnitOfWork<'_>, what: &WorkKind) -> Result<(), Fa
         }
         (Some(slot), None) => {
             let price = work.settings()?.followed.get(calendar).map(|followed| followed.price);
-            let details = Details { title: calendar.clone(), price, ..Details::default() };
+            let title = if title.is_empty() { calendar } else { title };
+            let details = Details { title: title.clone(), price, ..Details::default() };
             let wants = [Want::all(vec![resource.clone()], *slot)];
             (*slot, Some(book(work, &wants, &Request::new(Cause::Booking, &details, Past::Record))?))
         }

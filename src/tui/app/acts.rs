@@ -138,6 +138,7 @@ impl App {
                 self.open(Picker::new(Shows::Keys, self.screen_place()));
             }
             Action::Messages => self.open(MessageList::new(&self.shared)),
+            Action::WriteList => self.ask_where(),
             Action::Mouse => self.toggle_mouse(),
             Action::Quit => self.quit(),
             Action::Demo => self.open_demo_bar(),

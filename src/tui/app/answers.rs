@@ -48,6 +48,7 @@ impl App {
             TicketOwner::LeftOpen => self.say_left_open(answer),
             TicketOwner::Counted(printer, papers) => self.counted((printer, papers), answer.ran()),
             TicketOwner::Printed(words) => self.printed(words, answer.ran()),
+            TicketOwner::Written(words) => self.written(words, answer.ran()),
             owner @ (TicketOwner::OwnReceiptNumber(_) | TicketOwner::ReceiptNumber(_)) => {
                 asking!(self, context, self.orders.number_came(owner, answer, context));
             }

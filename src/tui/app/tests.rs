@@ -25,6 +25,7 @@ mod doubled_enter;
 mod hands;
 mod early;
 mod hits;
+mod house_ways;
 mod jobs;
 mod key_counts;
 mod keys;

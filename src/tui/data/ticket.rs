@@ -40,6 +40,8 @@ pub(crate) enum TicketOwner {
     Counted(Printer, Papers),
     /// Paper, and its success message.
     Printed(String),
+    /// List in a file, and its success message.
+    Written(String),
     /// Search for a receipt of this station by its bare number.
     OwnReceiptNumber(String),
     /// Search for a receipt of any station by number.

@@ -7,7 +7,7 @@ use crate::domain::time::Local;
 use crate::engine::ops::{
     AnyAnswer, AnyOperation, CancelBooking, ChangePerformance, ChangeResource, ChangeTheater, DisabledSeats, JobAct,
     MoveBooking, Nights, OutOfUse, PerformancePatch, Reach, ResourcePatch, RestoreBooking, RetirePerformances,
-    SeriesBooked, TheaterPatch, UndoOutOfUse, Whose,
+    SeriesBooked, TheaterPatch, UndoOutOfUse, UnkeepSeats, Whose,
 };
 use crate::tui::data::acts::{DeskAct, Moving, Was};
 use crate::tui::data::msg::Finished;
@@ -61,6 +61,11 @@ pub(crate) fn told(act: &DeskAct, done: &Finished, here: Local) -> Told {
         }),
         (AnyOperation::HandOver(_), Finished::Receipt(view)) if view.receipt.tickets.wait() => {
             Told::for_good("The tickets wait here; you are told when nobody has come before the start")
+        }
+        (AnyOperation::KeepSeats(keep), _) => {
+            let seats = words::span_of(&keep.seats);
+            let release = UnkeepSeats { performance: keep.performance, seats: keep.seats.clone() };
+            Told::new(format!("{seats} kept for {}", keep.reason), Some(undoing("keep", &seats, release)))
         }
         (AnyOperation::HandOver(_), _) => Told::for_good("Handed over"),
         (AnyOperation::ReserveCart(_), Finished::Cart(view)) => {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
+use crate::cli::calendar::reader;
 use crate::domain::house::Settings;
 use crate::engine::Desk;
 use crate::engine::reads::catalog::ReadSettings;
@@ -46,6 +47,8 @@ pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Resu
         now: desk.now(),
         clock_jump: ClockJump::None,
         printer: options.printer.clone(),
+        folder: std::env::current_dir().unwrap_or_default(),
+        follows: reader(desk.place()).map_err(|error| TuiError::Broken(error.to_string()))?,
         away: None,
         zone: time_zone,
         on: Screen::default(),

@@ -206,6 +206,14 @@ actions! {
     Who = "who",
     /// Check the guest in or out.
     CheckGuest = "check-guest",
+    /// Keep seats for the house, or put kept ones on sale.
+    HouseSeats = "house-seats",
+    /// Close days, or open them again.
+    ClosedDays = "closed-days",
+    /// Follow a calendar of others.
+    Follow = "follow",
+    /// Write the list that is shown as CSV.
+    WriteList = "write-list",
     /// Go to the current time.
     Today = "today",
 }

@@ -2,6 +2,8 @@
 //!
 //! Import cycle with `dialog`: see there.
 
+use std::path::PathBuf;
+
 use crate::domain::time::Span;
 use crate::engine::Failure;
 use crate::engine::ops::AnyOperation;
@@ -97,6 +99,11 @@ impl<'a> Context<'a> {
     /// Prints a text, with its success message.
     pub(crate) fn print(&mut self, (printer, text): (Printer, String), done: String) {
         self.send(TicketOwner::Printed(done), |ticket| Effect::Print(ticket, printer, text));
+    }
+
+    /// Writes a text into a new file, with its success message.
+    pub(crate) fn write(&mut self, (path, text): (PathBuf, String), done: String) {
+        self.send(TicketOwner::Written(done), |ticket| Effect::Print(ticket, Printer::NewFile(path), text));
     }
 
     pub(crate) fn go(&mut self, go: Go) {

@@ -1,6 +1,7 @@
 //! State shared by all screens, and the requests a screen may make while it handles input.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use chrono_tz::Tz;
 use ratatui::layout::Size;
@@ -41,6 +42,10 @@ pub(crate) struct Shared {
     /// Jump of the machine's clock.
     pub clock_jump: ClockJump,
     pub printer: Option<Printer>,
+    /// Folder in which the desk was started.
+    pub folder: PathBuf,
+    /// Command of the jobs that read files of followed calendars.
+    pub follows: String,
     /// Start of a database outage.
     pub away: Option<Instant>,
     /// Time zone of the house.

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use crate::domain::time::Local;
 use crate::engine::Failure;
@@ -15,7 +16,7 @@ use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::Query;
 use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish};
 use crate::tui::data::reads::Needs;
-use crate::tui::kit::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
+use crate::tui::kit::canvas::{Canvas, after, cells, centred, first_rows, from_row, inset, last_row, row};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
 use crate::tui::kit::form::Form;
@@ -97,8 +98,53 @@ pub(crate) trait FormSheet: Debug + 'static {
     /// Draws its headline, above the first row.
     fn draw_head(&self, _area: Rect, _shared: &Shared, _canvas: &mut Canvas<'_>) {}
 
+    /// Lines below the button and its consequence, for so many columns and lines at most: the sheet is no taller than
+    /// they need. `None` where it draws there by itself, and is as tall as its size.
+    fn below(&self, _shared: &Shared, _most: (usize, usize)) -> Option<(Vec<String>, Style)> {
+        None
+    }
+
     /// Draws what stands below the button and its consequence.
-    fn draw_below(&self, _area: Rect, _shared: &Shared, _canvas: &mut Canvas<'_>) {}
+    fn draw_below(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+        let (lines, style) = self.below(shared, (area.width.into(), area.height.into())).unwrap_or_default();
+        for (at, text) in area.rows().zip(&lines) {
+            canvas.text(at, text, style);
+        }
+    }
+}
+
+/// Lines of the consequence or note below the button, at most.
+const NOTE: u16 = 3;
+/// Lines of a sheet below them that are worth dropping blank lines for.
+const BELOW_LEAST: u16 = 3;
+
+/// Places of a sheet's parts.
+struct Lines {
+    /// All of it, with its frame.
+    all: Rect,
+    button: u16,
+    below: u16,
+}
+
+/// Places the parts of a sheet; in a small terminal blank lines go before lines of its own.
+fn lines<S: FormSheet>(sheet: &S, shared: &Shared, area: Rect) -> Lines {
+    let (columns, most) = S::SIZE;
+    let all = centred(area, columns, most);
+    let (wide, high) = (usize::from(all.width.saturating_sub(4)), all.height.saturating_sub(2));
+    let form = FormSheet::form(sheet);
+    let rows = sheet.hints(shared).iter().filter(|(field, _)| !form.is_skipped(*field)).count();
+    let ends = S::FIRST + cells(rows);
+    let (button, below) = (ends + 1, ends + 3 + NOTE);
+    let Some((own, _)) = sheet.below(shared, (wide, most)) else {
+        return Lines { all, button, below };
+    };
+    let own = cells(own.len());
+    if own > 0 && below + own.min(BELOW_LEAST) > high {
+        let note = cells(form.note_lines((sheet.then(), shared), wide).len());
+        return Lines { all, button: ends, below: ends + 1 + note };
+    }
+    let needed = if own == 0 { below } else { below + own + 1 };
+    Lines { all: first_rows(all, needed + 2), button, below }
 }
 
 impl<S: FormSheet> Dialog for S {
@@ -172,8 +218,8 @@ impl<S: FormSheet> Dialog for S {
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let (columns, lines) = S::SIZE;
-        let inner = inset(canvas.dialog(centred(area, columns, lines), &self.title(shared), ""));
+        let Lines { all, button, below } = lines(self, shared, area);
+        let inner = inset(canvas.dialog(all, &self.title(shared), ""));
         let (form, does) = (FormSheet::form(self), self.does());
         let ready = FormSheet::is_ready(self, shared);
         let mut line = S::FIRST;
@@ -184,10 +230,10 @@ impl<S: FormSheet> Dialog for S {
                 line += 1;
             }
         }
-        form.draw((form.button(), does), shared, (after(row(inner, line + 1), 1), &mut *canvas));
-        form.draw_note(self.then(), shared, (from_row(inner, line + 2), &mut *canvas));
+        form.draw((form.button(), does), shared, (after(row(inner, button), 1), &mut *canvas));
+        form.draw_note(self.then(), shared, (from_row(inner, button + 1), &mut *canvas));
         self.draw_head(inner, shared, canvas);
-        self.draw_below(from_row(inner, line + 6), shared, canvas);
+        self.draw_below(from_row(inner, below), shared, canvas);
         if form.asked.is_some() {
             canvas.text(last_row(inner), " ...  the house is asked", shared.theme.key);
         }

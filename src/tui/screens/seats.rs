@@ -33,6 +33,7 @@ pub(crate) mod best;
 mod clicks;
 pub(crate) mod goto;
 mod holder;
+mod house_seats;
 mod moves;
 mod out_of_use;
 mod overview;
@@ -277,6 +278,7 @@ impl Seats {
             Action::Best if self.performance.is_some() => Prompt::ask(PromptPurpose::Best, "", context),
             Action::Best => context.note("Choose a performance on Tonight first: <tonight>"),
             Action::OutOfUse => self.out_of_use(context),
+            Action::HouseSeats => self.house_seats(context),
             Action::WaitingList => self.open_waiting(context),
             Action::TicketType => self.next_ticket_type(context),
             Action::GiveBack => self.give_back(context),

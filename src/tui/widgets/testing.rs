@@ -280,6 +280,8 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         on: crate::tui::kit::screen::Screen::default(),
         clock_jump: crate::tui::data::msg::ClockJump::None,
         printer: None,
+        folder: std::path::PathBuf::from("/nowhere"),
+        follows: "willcall calendar follow --job".to_owned(),
         away: None,
         zone: chrono_tz::Europe::London,
         operator: "ada".into(),

@@ -334,7 +334,7 @@ fn a_folded_group_shows_closed_and_out_of_use_differently() {
     while !till.line("ROOMS").starts_with(" >") {
         till.keys("Up");
     }
-    till.keys("n").shows("This is a group: choose a line of it, or b finds free time");
+    till.keys("n").shows("ROOMS is a group: choose a line of it, or b finds free time");
     till.keys("Space");
     till.shows("3 on Sat 21 Nov, 21:00: 0 taken, 1 closed, 2 free");
 }

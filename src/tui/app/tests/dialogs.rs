@@ -17,7 +17,7 @@ use crate::tui::kit::theme::{GlyphSet, Glyphs};
 
 const SIZES: [(u16, u16); 7] = [(20, 6), (60, 18), (80, 24), (100, 30), (132, 43), (200, 60), (300, 90)];
 /// The ways to the dialogs over Tonight and Seats.
-pub(super) const SEATS: [&str; 20] = [
+pub(super) const SEATS: [&str; 21] = [
     "1 N",
     "1 T",
     "1 t",
@@ -31,6 +31,7 @@ pub(super) const SEATS: [&str; 20] = [
     "2 b 2 Enter p d",
     "2 b 2 Enter C",
     "2 i",
+    "2 K",
     "2 o",
     "2 !",
     "2 /",
@@ -40,7 +41,19 @@ pub(super) const SEATS: [&str; 20] = [
     "2 b 2 Enter p Enter 4 Enter m p",
 ];
 /// The ways to the dialogs over the calendar.
-pub(super) const CALENDAR: [&str; 9] = ["3 N", "3 n", "3 D", "3 d", "3 i", "3 b", "3 g", "3 f", "3 Esc Tab Enter"];
+pub(super) const CALENDAR: [&str; 11] = [
+    "3 : c l o s e d Enter",
+    "3 : f o l l o w Enter",
+    "3 N",
+    "3 n",
+    "3 D",
+    "3 d",
+    "3 i",
+    "3 b",
+    "3 g",
+    "3 f",
+    "3 Esc Tab Enter",
+];
 
 fn opened(mut till: Till, way: &str) -> Till {
     till.resize(100, 30).keys(way);

@@ -171,3 +171,28 @@ fn other_hours_typed_at_a_desk_stay_for_hire() {
     till.keys("u").newest("Undone: change Van");
     assert!(hire().is_some_and(|hours| hours.hire && hours.to_string() == "08:00-18:00"), "{:?}", hire());
 }
+
+#[test]
+fn the_dates_of_a_repeat_are_seen_in_the_smallest_terminal() {
+    let mut till = desk();
+    till.resize(60, 18).keys("1 N").types("Lear").keys("Enter Enter").types("fri 19:30").keys("Enter").types("21:30");
+    till.keys("Enter").types("12").keys("Enter").types("x8 except 25 dec").shows("7 performances, the hall is free");
+    till.shows("Fri 27 Nov 19:30").shows("and ").shows("more");
+}
+
+#[test]
+fn a_form_is_no_taller_than_what_stands_in_it() {
+    let mut till = desk();
+    for way in ["1 E", "1 c", "1 T", "1 t", "2 K", "1 N"] {
+        let screen = till.keys(way).draw();
+        let lines: Vec<Vec<char>> = screen.lines().map(|line| line.chars().collect()).collect();
+        let corner = |line: &Vec<char>, corners: [char; 3]| line.iter().position(|sign| corners.contains(sign));
+        let ends = |line: &Vec<char>| Some((corner(line, ['└', '╰', '┗'])?, corner(line, ['┘', '╯', '┛'])?));
+        let (last, (left, right)) =
+            lines.iter().enumerate().rev().find_map(|(at, line)| Some((at, ends(line)?))).unwrap();
+        let is_empty = |line: &&Vec<char>| line[left + 1..right].iter().all(|sign| *sign == ' ');
+        let empty = lines[..last].iter().rev().take_while(is_empty).count();
+        assert!(empty <= 3, "{way} has {empty} empty lines at its end\n{screen}");
+        till.keys("Esc");
+    }
+}

@@ -77,14 +77,17 @@ impl Form {
         }
     }
 
+    /// Lines of the note, or of quiet words in its place.
+    pub(crate) fn note_lines(&self, (instead, shared): (&str, &Shared), columns: usize) -> Vec<String> {
+        let text = self.note.as_ref().map_or_else(|| instead.to_owned(), |note| shared.keyed(note));
+        paragraph(&text, columns, 3)
+    }
+
     /// Draws the note, or quiet words in its place, in three lines at most.
     pub(crate) fn draw_note(&self, instead: &str, shared: &Shared, (area, canvas): (Rect, &mut Canvas<'_>)) {
-        let (text, style) = match &self.note {
-            Some(note) => (shared.keyed(note), shared.theme.warning),
-            None => (instead.to_owned(), shared.theme.quiet),
-        };
-        let lines = paragraph(&text, usize::from(area.width), 3);
-        for (line, text) in area.rows().zip(&lines) {
+        let style = if self.note.is_some() { shared.theme.warning } else { shared.theme.quiet };
+        let text = self.note_lines((instead, shared), area.width.into());
+        for (line, text) in area.rows().zip(&text) {
             canvas.text(line, text, style);
         }
     }

@@ -13,7 +13,9 @@ use crate::tui::kit::screen::Handled;
 use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::booking::After;
+use crate::tui::screens::calendar::closed_days::ClosedDays;
 use crate::tui::screens::calendar::displaced::is_taken_over;
+use crate::tui::screens::calendar::follow_form::FollowForm;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::guests::Guests;
 use crate::tui::screens::calendar::lines::LineKey;
@@ -21,6 +23,8 @@ use crate::tui::screens::calendar::resource_form::ResourceForm;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::widgets::timeline::TimeZoom;
 use crate::words;
+
+const NO_RESOURCE: &str = "Put the cursor on the line of a resource first";
 
 impl Calendar {
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
@@ -117,6 +121,11 @@ impl Calendar {
             Action::Series => self.open_to(After::Series, context),
             Action::NewResource => context.open(ResourceForm::new(None)),
             Action::Change => self.change_resource(context),
+            Action::ClosedDays => context.open(ClosedDays::new()),
+            Action::Follow => match self.here().cloned() {
+                Some(resource) => context.open(FollowForm::new(resource)),
+                None => context.note(NO_RESOURCE),
+            },
             Action::CheckGuest => self.open_to(After::Check, context),
             Action::Who => context.open(RosterDialog::new(Guests::of(context.shared.here().today()))),
             Action::Displaced => self.deal(context),
@@ -130,7 +139,7 @@ impl Calendar {
     fn change_resource(&self, context: &mut Context<'_>) {
         match self.here().cloned() {
             Some(resource) => context.open(ResourceForm::new(Some(resource))),
-            None => context.note("Put the cursor on the line of a resource first"),
+            None => context.note(NO_RESOURCE),
         }
     }
 

@@ -14,6 +14,7 @@ use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::booking::{After, BookingDialog};
 use crate::tui::screens::calendar::displaced_list::DisplacedList;
 use crate::tui::screens::calendar::geometry::of_resource;
+use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::month::MonthDialog;
 use crate::tui::screens::calendar::new_booking::NewBooking;
 use crate::tui::screens::calendar::out_of_use::OutOfUseForm;
@@ -23,10 +24,11 @@ impl Calendar {
     /// A new booking from the mark, or at the cursor.
     pub(super) fn book(&mut self, context: &mut Context<'_>) {
         let Some(choice) = self.choice(context.shared) else {
-            let words = if self.is_on_group() {
-                "This is a group: choose a line of it, or <best> finds free time"
-            } else {
-                "This time is taken; <best> finds free time"
+            let words = match self.line.key() {
+                Some(LineKey::Group(title) | LineKey::Sums(title)) => {
+                    format!("{} is a group: choose a line of it, or <best> finds free time", clean(title))
+                }
+                Some(LineKey::Resource(_)) | None => "This time is taken; <best> finds free time".to_owned(),
             };
             context.note(words);
             return;

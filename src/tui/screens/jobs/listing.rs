@@ -2,6 +2,8 @@
 //!
 //! Import cycle with [`jobs`](super): methods of the screen that owns it.
 
+use crate::cli::Rendered;
+use crate::cli::answers::job;
 use crate::domain::job::JobKind;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{JobView, ReadJobs, WhichJobs};
@@ -57,6 +59,16 @@ pub(super) enum Sort {
 }
 
 impl Jobs {
+    /// Jobs or runs that are shown, as the command line lists them.
+    pub(crate) fn as_list(&self, shared: &Shared) -> (usize, Rendered) {
+        if self.shows.are_jobs() {
+            let rows: Vec<JobView> = self.listed(shared).into_iter().cloned().collect();
+            return (rows.len(), job::list(&rows, shared.here()));
+        }
+        let rows = self.runs(shared);
+        (rows.len(), job::history(rows, shared.here()))
+    }
+
     /// Question for parked jobs, then scheduled jobs, next first.
     pub(super) fn question(&self) -> ReadJobs {
         ReadJobs { which: WhichJobs::All, kind: self.kind.map(|kind| kind.word().to_owned()) }

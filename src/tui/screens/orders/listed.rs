@@ -1,5 +1,7 @@
 //! Rows of the list: unpaid reservations, then receipts.
 
+use crate::cli::Rendered;
+use crate::cli::answers::{cart, receipt};
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::Currency;
 use crate::engine::reads::carts::{CartRow, ReadReservations};
@@ -71,6 +73,16 @@ impl Listed<'_> {
 }
 
 impl Orders {
+    /// Orders that are shown, as the command line lists them: reservations where only they are, else receipts.
+    pub(crate) fn as_list(&self, shared: &Shared) -> (usize, Rendered) {
+        if self.filter == Filter::Unpaid {
+            let rows = reservations(shared);
+            return (rows.len(), cart::list(rows, shared.here(), Currency::EUR));
+        }
+        let rows: Vec<ReceiptRow> = self.receipts(shared).into_iter().cloned().collect();
+        (rows.len(), receipt::list(&rows, shared.zone))
+    }
+
     /// True if the filter includes reservations.
     pub(super) const fn lists_reservations(&self) -> bool {
         match (self.filter, self.day) {

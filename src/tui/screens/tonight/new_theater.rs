@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 
-use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use crate::domain::plan::Plan;
 use crate::engine::ops::AddTheater;
 use crate::formats::{Oddity, rows};
 use crate::tui::data::questions::ReadPlanFile;
 use crate::tui::data::reads::Needs;
-use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent};
@@ -105,8 +104,8 @@ impl FormSheet for TheaterForm {
         }
     }
 
-    fn draw_below(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
-        let lines = match self.plan(shared) {
+    fn below(&self, shared: &Shared, (_, room): (usize, usize)) -> Option<(Vec<String>, Style)> {
+        let mut lines: Vec<String> = match self.plan(shared) {
             Ok((_, oddities)) => {
                 let head = match oddities.len() {
                     0 => None,
@@ -120,11 +119,10 @@ impl FormSheet for TheaterForm {
             Err((FILE, problem)) if self.0.note.is_none() => vec![problem],
             Err(_) => Vec::new(),
         };
-        let room = usize::from(area.height);
-        let shown = if lines.len() > room { room.saturating_sub(1) } else { lines.len() };
-        let more = (lines.len() > shown).then(|| format!("  and {} more", lines.len() - shown));
-        for (at, text) in area.rows().zip(lines.iter().take(shown).chain(&more)) {
-            canvas.text(at, text, shared.theme.text);
+        if lines.len() > room {
+            let more = lines.split_off(room.saturating_sub(1)).len();
+            lines.push(format!("  and {more} more"));
         }
+        Some((lines, shared.theme.text))
     }
 }

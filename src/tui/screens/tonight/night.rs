@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use crate::domain::text::fit;
 use crate::domain::time::typed::{Moment, moment};
@@ -11,7 +11,6 @@ use crate::engine::ops::{CancelPerformance, PostponePerformance};
 use crate::engine::reads::customers::{PerformanceCustomer, ReadPerformanceCustomers};
 use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::data::reads::Needs;
-use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent};
@@ -179,10 +178,7 @@ impl FormSheet for NightDialog {
         needs.of(ReadPerformanceCustomers(self.performance.id));
     }
 
-    fn draw_below(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
-        let lines = self.whom(shared, usize::from(area.height));
-        for (at, text) in area.rows().zip(&lines) {
-            canvas.text(at, text, shared.theme.text);
-        }
+    fn below(&self, shared: &Shared, (_, room): (usize, usize)) -> Option<(Vec<String>, Style)> {
+        Some((self.whom(shared, room), shared.theme.text))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::money::Currency;
@@ -21,7 +21,6 @@ use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::Query;
 use crate::tui::data::reads::Needs;
 use crate::tui::data::told;
-use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
@@ -350,11 +349,8 @@ impl FormSheet for NightForm {
         Flow::Stay
     }
 
-    fn draw_below(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
-        let size = (usize::from(area.width), usize::from(area.height));
+    fn below(&self, shared: &Shared, most: (usize, usize)) -> Option<(Vec<String>, Style)> {
         let style = if matches!(self.nights(shared), Some(Err(_))) { shared.theme.warning } else { shared.theme.text };
-        for (at, text) in area.rows().zip(&self.preview(shared, size)) {
-            canvas.text(at, text, style);
-        }
+        Some((self.preview(shared, most), style))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use crate::domain::money::{Price, grouped, priced};
 use crate::domain::till::{CashWay, Drawer, MeansKind, Till};
@@ -11,7 +11,6 @@ use crate::engine::ops::{CloseTill, MoveCash, OpenTill};
 use crate::engine::reads::tills::{ReadOpenTill, TillNow};
 use crate::tui::data::msg::{Query, Readable as _};
 use crate::tui::data::reads::Needs;
-use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
@@ -192,16 +191,13 @@ impl FormSheet for TillDialog {
         Flow::Stay
     }
 
-    fn draw_below(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+    fn below(&self, shared: &Shared, _most: (usize, usize)) -> Option<(Vec<String>, Style)> {
         let Some(till) = open(shared) else {
-            let words = shared.in_place_of(&ReadOpenTill).unwrap_or_default();
-            canvas.text(area, &words, shared.theme.quiet);
-            return;
+            return Some((shared.in_place_of(&ReadOpenTill).into_iter().collect(), shared.theme.quiet));
         };
-        let lines = till.drawers.iter().flat_map(figures);
-        for (at, (word, money)) in area.rows().zip(lines) {
-            canvas.text(at, &format!(" {}{money:>16}", padded(&word, WORDS)), shared.theme.text);
-        }
+        let figures = till.drawers.iter().flat_map(figures);
+        let lines = figures.map(|(word, money)| format!(" {}{money:>16}", padded(&word, WORDS)));
+        Some((lines.collect(), shared.theme.text))
     }
 }
 

@@ -28,7 +28,7 @@ fn follow(till: &mut Till, room: &Resource, hours: (i64, i64)) {
     };
     let desk = till.engine.desk(actor("dora", "office"));
     let (calendar, followed) = ("Airbnb".to_owned(), Some(followed));
-    desk.run(ChangeFollowed { calendar: calendar.clone(), followed, differing: None }).unwrap();
+    desk.run(ChangeFollowed { calendar: calendar.clone(), followed, differing: None, job: None }).unwrap();
     let (title, note) = ("Reserved".into(), String::new());
     let times = vec![ForeignTime { uid: "r1".into(), title, note, slot: slot(hours) }];
     desk.run(FollowCalendar { calendar, times, freed: Vec::new(), asked: Vec::new() }).unwrap();

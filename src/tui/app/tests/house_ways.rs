@@ -1,0 +1,84 @@
+//! House seats, closed days, a followed calendar and lists in files, without a shell.
+
+use super::calendar::calendar;
+use super::till::{actor, desk};
+use crate::domain::time::Span;
+use crate::engine::ops::KeepSeats;
+use crate::engine::reads::catalog::ReadSettings;
+use crate::engine::reads::jobs::{ReadJobs, WhichJobs};
+
+#[test]
+fn seats_are_kept_for_somebody_and_put_on_sale_again() {
+    let mut till = desk();
+    till.keys("2 g").types("c8-9").keys("Enter K").shows("Keep for the house   C8-C9");
+    till.keys("Enter Enter Enter").shows("Type for whom they are kept").types("the press").keys("Tab").types("18:30");
+    till.shows("Sat 21 Nov 18:30").keys("Enter Enter").newest("C8-C9 kept for the press");
+    till.shows("78 of 80 free");
+    till.keys("u").newest("Undone: keep C8-C9").free(80);
+    till.keys("g").types("c8-9").keys("Enter K").types("press").keys("Tab").types("never").shows("18:30, fri 12:00");
+    till.keys("Enter Enter").shows("never").keys("Esc");
+    let (performance, reason) = (till.show, "the band".to_owned());
+    let until = crate::tui::app::tests::NOON + Span::minutes(60);
+    let keep = KeepSeats { performance, seats: vec!["C8".into(), "C9".into()], reason, until };
+    till.engine.desk(actor("dora", "office")).run(keep).unwrap();
+    till.notice().keys("Esc g").types("c8-9").keys("Enter K").shows("Put on sale?").shows("kept for the band");
+    till.keys("n").shows("78 of 80 free").keys("K s").newest("C8-C9 on sale").free(80);
+    till.keys("1 :").types("house seats").keys("Enter").shows("Keep for the house");
+}
+
+#[test]
+fn days_are_closed_and_opened_again() {
+    let mut till = desk();
+    let closed = |till: &super::till::Till| {
+        let settings = till.engine.desk(actor("dora", "office")).read(ReadSettings).unwrap();
+        settings.closed_days.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    till.keys("1 :").types("closed days").keys("Enter").shows("No day to come is closed.");
+    till.types("24 dec, 25 dec").shows("Thu 24 Dec 2026 and Fri 25 Dec 2026").keys("Enter");
+    till.newest("The house is closed on Thu 24 Dec 2026 and Fri 25 Dec 2026");
+    assert_eq!(closed(&till), ["2026-12-24", "2026-12-25"]);
+    till.keys(":").types("closed days").keys("Enter").shows("Closed: Thu 24 Dec 2026, Fri 25 Dec 2026.");
+    till.keys("Shift-Tab o Tab").types("24 dec").keys("Enter").newest("The house is open on Thu 24 Dec 2026");
+    assert_eq!(closed(&till), ["2026-12-25"]);
+    // tonight's hall is booked
+    till.keys(":").types("closed days").keys("Enter").types("today").keys("Enter").shows("Hamlet").shows("Closed days");
+    till.keys("Tab Right Tab Enter").newest("The house is closed on Sat 21 Nov 2026");
+    till.keys(":").types("closed days").keys("Enter").types("someday").keys("Tab Tab Enter").shows("someday");
+}
+
+#[test]
+fn a_portals_calendar_is_followed_from_the_line_of_its_room() {
+    let (mut till, one, _) = calendar();
+    till.keys("3 :").types("follow").keys("Enter").shows("Follow a calendar").shows("No calendar is followed yet.");
+    till.types("Airbnb").keys("Tab").types("feed.ics").keys("Tab Tab Tab Enter").shows("Type the whole path");
+    till.keys("Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace").types("/srv/feed.ics");
+    till.keys("Tab").types("not available").keys("Tab Tab Enter").newest("Airbnb is followed for");
+    let office = till.engine.desk(actor("dora", "office"));
+    let settings = office.read(ReadSettings).unwrap();
+    let followed = &settings.followed["Airbnb"];
+    assert_eq!((followed.file.as_str(), &followed.resource), ("/srv/feed.ics", &one.id));
+    assert_eq!((followed.blocks.as_deref(), followed.every), (Some("not available"), Some(Span::minutes(15))));
+    let jobs = office.read(ReadJobs { which: WhichJobs::All, kind: Some("calendar_follow".into()) }).unwrap();
+    assert_eq!(jobs.iter().map(|job| job.subject.as_str()).collect::<Vec<_>>(), ["Airbnb"]);
+    till.keys(":").types("follow").keys("Enter").types("Airbnb").keys("Tab").types("/x.ics").keys("Tab Tab Tab Enter");
+    till.shows("Airbnb is followed already");
+}
+
+#[test]
+fn the_list_that_is_shown_is_written_where_it_says() {
+    let mut till = desk();
+    let folder = crate::limit::scratch();
+    till.app.shared.folder = folder.path().to_owned();
+    till.keys("2 b 2 Enter p Enter 4 F").shows("write the list to").keys("Enter").newest("1 row written to ");
+    let path = folder.path().join("orders-2026-11-21.csv");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("id,number,kind,issued_at,station,") && text.contains(",till-2/1,"), "{text}");
+    till.keys("F Enter").newest("Not written: There is a file at ").said("F asks again");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    till.keys("1 F Enter").newest("1 row written to ");
+    let nights = std::fs::read_to_string(folder.path().join("performances-2026-11-21.csv")).unwrap();
+    assert!(nights.contains("Hamlet"), "{nights}");
+    till.keys("5 F Enter").said("jobs-2026-11-21.csv");
+    till.keys("4 f F Enter").newest("0 rows written").keys("1 F Backspace Backspace").types("/no/where.csv");
+    till.keys("Enter").newest("Not written: ");
+}
