@@ -23,19 +23,10 @@ pub mod ticket;
 pub mod till;
 pub mod toml;
 
-/// The most seats of one plan.
-pub const SEATS_MAX: usize = 100_000;
-
-/// The most rows of one plan.
-pub const ROWS_MAX: usize = 2_000;
-
-/// The most seats of one row: a row is stored as one chunk.
-pub const ROW_SEATS_MAX: usize = 2_000;
+pub use crate::domain::plan::{ROW_SEATS_MAX, ROWS_MAX, SEATS_MAX};
 
 /// The largest plan file, in bytes.
 pub const FILE_BYTES_MAX: usize = 64 * 1024 * 1024;
-
-const _: () = assert!(ROW_SEATS_MAX <= SEATS_MAX && ROWS_MAX <= SEATS_MAX);
 
 /// Treatment of odd files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,11 +8,13 @@
 //! - Standing room comes after all rows of seats, so that it changes no seat's place on a map.
 //! - Rows are numbered through the whole plan; a row's number is its chunk's number, for ever.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::is_default;
+use crate::domain::refusal::{Limit, Problem, Requirement};
+use crate::domain::text::{TEXT_LENGTH_MAX, clean};
 
 /// One theater's seats: zones > rows > seats, and the areas that are only drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,6 +97,17 @@ pub struct StandingRoom<'p> {
     pub rows: Vec<u32>,
     pub places: u32,
 }
+
+/// The most seats of one plan.
+pub const SEATS_MAX: usize = 100_000;
+
+/// The most rows of one plan.
+pub const ROWS_MAX: usize = 2_000;
+
+/// The most seats of one row: a row is stored as one chunk.
+pub const ROW_SEATS_MAX: usize = 2_000;
+
+const _: () = assert!(ROW_SEATS_MAX <= SEATS_MAX && ROWS_MAX <= SEATS_MAX);
 
 /// The most places of one row of standing room.
 const STANDING_ROW_MAX: u32 = 64;
@@ -255,6 +268,58 @@ impl Plan {
             at -= zone.rows.len();
         }
         None
+    }
+
+    /// Checks what holds for every plan, whoever made it.
+    ///
+    /// # Errors
+    /// Too many rows or seats, texts that are no names, a name that two seats have, a category that there is not, or
+    /// standing room that is not as [`Zone::standing`] makes it, behind all rows of seats.
+    pub fn checked(&self) -> Result<(), Problem> {
+        let rows: Vec<&PlanRow> = self.rows().map(|(.., row)| row).collect();
+        for (count, most, limit) in [
+            (rows.len(), ROWS_MAX, Limit::Rows),
+            (rows.iter().map(|row| row.seats.len()).max().unwrap_or_default(), ROW_SEATS_MAX, Limit::RowSeats),
+            (self.seats().count(), SEATS_MAX, Limit::Seats),
+        ] {
+            if count > most {
+                return Err(Problem::AtMost(most, limit));
+            }
+        }
+        let names = self.zones.iter().map(|zone| &zone.name);
+        let names = names.chain(self.categories.iter().map(|category| &category.name)).chain([&self.name]);
+        let words = rows.iter().map(|row| &row.label);
+        let words = words.chain(self.seats().flat_map(|(_, seat)| [&seat.label, &seat.name, &seat.words]));
+        if names.chain(words).any(|text| text.chars().count() > TEXT_LENGTH_MAX || clean(text) != *text) {
+            return Err(Problem::AtMost(TEXT_LENGTH_MAX, Limit::Letters));
+        }
+        self.checked_seats()
+    }
+
+    fn checked_seats(&self) -> Result<(), Problem> {
+        let mut names = HashSet::new();
+        for (_, seat) in self.seats() {
+            let is_known = usize::from(seat.category) < self.categories.len();
+            if seat.name.is_empty() {
+                return Err(Problem::Missing(Requirement::Name));
+            } else if !is_known {
+                return Err(Problem::NoCategory(seat.name.clone()));
+            } else if seat.kind != SeatKind::Standing && !names.insert(seat.name.to_lowercase()) {
+                return Err(Problem::SeatTwice(seat.name.clone()));
+            }
+        }
+        let mut was_standing = false;
+        for zone in &self.zones {
+            let first = zone.rows.first().and_then(|row| row.seats.first());
+            let places = zone.rows.iter().map(|row| u32::try_from(row.seats.len()).unwrap_or(u32::MAX)).sum();
+            let standing = |seat: &Seat| *zone == Zone::standing(&zone.name, seat.category, places);
+            let has_places = zone.rows.iter().flat_map(|row| &row.seats).any(|seat| seat.kind == SeatKind::Standing);
+            if has_places && !first.is_some_and(standing) || was_standing && !has_places {
+                return Err(Problem::OddArea(zone.name.clone()));
+            }
+            was_standing |= has_places;
+        }
+        Ok(())
     }
 
     /// Counts the seats.

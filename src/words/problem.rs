@@ -50,6 +50,9 @@ pub fn problem(problem: &Problem) -> String {
         | Problem::Booked(_)
         | Problem::OtherCells(_)
         | Problem::NoCondition(_)
+        | Problem::SeatTwice(_)
+        | Problem::NoCategory(_)
+        | Problem::OddArea(_)
         | Problem::PartOfItself(_)
         | Problem::PartOfPart { .. }
         | Problem::OtherGrid { .. }
@@ -67,6 +70,14 @@ fn of_name(problem: &Problem) -> String {
         format!("{resource} has other cells")
     } else if let Problem::NoCondition(text) = problem {
         format!("{text:?} is no condition; write it like guests>=3")
+    } else if let Problem::SeatTwice(seat) = problem {
+        format!("two of its seats are named {seat}; give each a name of its own")
+    } else if let Problem::NoCategory(seat) = problem {
+        format!("{seat} is of a category that it has not; count its categories from 0")
+    } else if let Problem::OddArea(area) = problem {
+        format!(
+            "standing room like {area} comes last, in rows of its own; add it with theater add --area, or as a zone of seats"
+        )
     } else if let Problem::PartOfItself(name) = problem {
         format!("{name} can't be a part of itself; name what it is a part of")
     } else if let Problem::PartOfPart { whole, part } = problem {
@@ -93,6 +104,9 @@ fn at_most(most: usize, limit: Limit) -> String {
         Limit::Repeats => format!("it makes more than {most} dates; give it an end"),
         Limit::Nights => format!("a list has at most {most} nights; part it"),
         Limit::Letters => format!("it has at most {most} letters"),
+        Limit::Rows => format!("a plan has at most {most} rows"),
+        Limit::RowSeats => format!("a row has at most {most} seats"),
+        Limit::Seats => format!("a plan has at most {most} seats"),
         Limit::Choices => format!(
             "its dates times the resources to choose from are more than {most}; choose from fewer, or give it an earlier end"
         ),

@@ -81,6 +81,47 @@ fn seats_are_sold_by_lines_for_the_operator_of_the_first() {
 }
 
 #[test]
+fn a_theater_its_plan_and_customers_come_in_by_lines() {
+    let house = House::empty();
+    let seat = |name: &str, category: u16| json!({ "label": name, "name": name, "category": category, "at": { "x": 0, "y": 0 } });
+    let plan = |seats: Vec<Value>| {
+        let rows = json!([{ "label": "A", "seats": seats }]);
+        json!({ "name": "Attic", "categories": [{ "name": "All" }], "zones": [{ "name": "Stalls", "rows": rows }] })
+    };
+    let add =
+        |id: &str, seats| json!({ "id": id, "do": { "add_theater": { "name": id, "plan": plan(seats) } } }).to_string();
+    let import = json!({ "id": "c", "do": { "import_customers": { "lines": [
+        { "number": 1, "name": "Ada Weber", "phone": "0171 555", "mail": "ada@example.org" }, { "number": 2, "name": "" },
+    ] } } })
+    .to_string();
+    let answers = said(
+        &house,
+        &[
+            &add("Attic", vec![seat("A1", 0), seat("A2", 0)]),
+            &add("Twice", vec![seat("A1", 0), seat("a1", 0)]),
+            &add("Odd", vec![seat("A1", 1)]),
+            &add("Empty", vec![]),
+            &import,
+            &import,
+        ],
+    );
+    assert_eq!(answers[0]["done"]["name"], "Attic", "{answers:?}");
+    for (answer, words) in [(1, "named a1"), (2, "a category that it has not"), (3, "no seats")] {
+        let refused = &answers[answer]["refused"];
+        assert!(refused["problem"].as_str().is_some_and(|said| said.contains(words)), "{refused}");
+    }
+    assert_eq!((&answers[4]["done"]["new"], &answers[4]["done"]["refused"][0]["line"]), (&json!(1), &json!(2)));
+    assert_eq!(answers[4], answers[5], "once");
+    let theater = &answers[0]["done"]["id"];
+    let wider = plan(vec![seat("A1", 0), seat("A2", 0), seat("A3", 0)]);
+    let change = json!({ "id": "w", "do": { "change_plan": { "theater": theater, "plan": wider } } }).to_string();
+    assert_eq!(said(&house, &[&change])[0]["done"]["name"], "Attic");
+    assert_eq!(house.json("theater list").done().as_array().map(Vec::len), Some(1));
+    assert_eq!(house.json("customer list").done()[0]["mail"], "ada@example.org");
+    house.verified();
+}
+
+#[test]
 fn a_line_that_asks_for_nothing_is_told_so_and_the_next_is_answered() {
     let house = with_room();
     let journal = || house.json("journal").done();

@@ -15,22 +15,19 @@ use serde_json::{Map, Value, json};
 /// Deepest path into a type.
 const DEPTH_MAX: usize = 12;
 
-/// Operations that the house does by itself, or that begin with a file of the command line.
+/// Operations that the house does by itself, or that begin with a PIN or a list of the command line.
 pub(super) const ELSEWHERE: &[&str] = &[
     "add_operator",
-    "add_theater",
     "alert_reservation",
     "alert_tickets",
     "be_present",
     "begin_tidying",
     "change_pin",
-    "change_plan",
     "end_hearing",
     "end_scrub",
     "expire_cart",
     "hear_again",
     "hear_event",
-    "import_customers",
     "import_season",
     "offer_seats",
     "roll_horizon",

@@ -9,7 +9,8 @@ use crate::domain::text::{TEXT_LENGTH_MAX, clean, digits};
 const DIGITS_LEAST: usize = 3;
 
 /// Line of a list of customers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
 pub struct CustomerLine {
     /// Number in the list.
     pub number: u64,

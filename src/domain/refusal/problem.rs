@@ -58,6 +58,12 @@ pub enum Problem {
     /// Name that too many resources have, almost.
     CommonName,
     PartOfItself(String),
+    /// Name that two seats of a plan have.
+    SeatTwice(String),
+    /// Seat of a category that its plan has not.
+    NoCategory(String),
+    /// Standing room with rows that are not its own, or before rows of seats.
+    OddArea(String),
     /// Text that is no address of mail.
     NoMail,
     /// Circle of parts: the whole is a part of its own part.
@@ -95,6 +101,9 @@ pub enum Limit {
     Letters,
     /// Dates of a repeat times its resources.
     Choices,
+    Rows,
+    RowSeats,
+    Seats,
 }
 
 /// Part of an operation that cannot be empty.

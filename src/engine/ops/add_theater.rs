@@ -70,6 +70,7 @@ fn add_plan(work: &mut UnitOfWork<'_>, theater: TheaterId, plan: &Plan) -> Resul
     if plan.seat_count() == 0 {
         return Err(Refusal::bad("plan", Problem::Missing(Requirement::Seats)).into());
     }
+    plan.checked().map_err(|problem| Refusal::bad("plan", problem))?;
     let version = PlanVersion { id: PlanId::random(), theater, plan: plan.clone() };
     work.create(&version)?;
     Ok(version.id)

@@ -14,7 +14,8 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// are known stay, so a second import of a list changes nothing. A line is taken whole, or not at all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportCustomers {
-    #[serde(skip)]
+    /// Names and mails stay out of the journal.
+    #[serde(default, skip_serializing)]
     pub lines: Vec<CustomerLine>,
 }
 
