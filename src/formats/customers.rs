@@ -42,10 +42,13 @@ pub struct CustomerList {
     pub encoding: Encoding,
 }
 
+/// Most lines of a list, which take a minute or two.
+const LINES_MAX: usize = 200_000;
+
 /// Reads a list of customers.
 ///
 /// # Errors
-/// The list is no text, or its first line does not name the columns.
+/// The list is no text, has more than 200,000 lines, or its first line does not name the columns.
 pub fn read(bytes: &[u8]) -> Result<CustomerList, ListError> {
     let of = List::of(bytes)?;
     let (first, mut lines) = of.lines().ok_or(ListError::Empty(EXAMPLE))?;
@@ -67,6 +70,9 @@ pub fn read(bytes: &[u8]) -> Result<CustomerList, ListError> {
                 }
             }
             Err(problem) => list.refused.push(LineRefused { line: number, problem }),
+        }
+        if seen.len() + list.refused.len() > LINES_MAX {
+            return Err(ListError::TooMany(LINES_MAX));
         }
     }
     if let Some(number) = lines.left_open() {

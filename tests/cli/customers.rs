@@ -225,3 +225,13 @@ fn a_merged_customer_shows_the_history_of_both_in_words() {
     house.json("customer merge 0171555 0171555").refused("customer_same");
     house.verified();
 }
+
+#[test]
+fn a_list_of_a_million_lines_is_told_to_be_parted() {
+    let house = House::empty();
+    let lines: Vec<String> = (0..1_000_000).map(|number| format!("C{number}")).collect();
+    let list = house.write("list.csv", &format!("name\n{}\n", lines.join("\n")));
+    let refused = house.run(&format!("customer import '{list}'"));
+    assert!(refused.code != 0 && refused.err.contains("more than 200000 lines; part the list"), "{refused:?}");
+    assert_eq!(house.json("customer list").done(), json!([]));
+}
