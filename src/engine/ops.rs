@@ -37,6 +37,7 @@ mod season;
 mod seat_acts;
 mod seats;
 mod series;
+mod sold_types;
 pub(in crate::engine) mod taking;
 mod taxes;
 mod texts;

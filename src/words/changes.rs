@@ -2,7 +2,7 @@
 
 use crate::domain::refusal::{Ahead, ChangeRefusal, Fact};
 use crate::domain::time::Local;
-use crate::words::{count, day_time, list, taken};
+use crate::words::{count, day_time, list, names, span_of, taken};
 
 /// Things ahead that a sentence names.
 const AHEAD_MAX: usize = 5;
@@ -16,6 +16,11 @@ pub(super) fn refusal(refusal: &ChangeRefusal, here: Local) -> String {
         ChangeRefusal::CurrencyStays { performance, currency, facts } => format!(
             "{}. So the currency of {performance} stays {currency}. Add another performance in the other one.",
             taken::seats(facts, here)
+        ),
+        ChangeRefusal::TypeStays { performance, ticket_type, seats } => format!(
+            "{} {} taken as {ticket_type}, so its price of {performance} stays. Change the price, or retype these seats first.",
+            span_of(seats),
+            names::is_are(seats.len())
         ),
         ChangeRefusal::GridStays { resource, zone, segment } => format!(
             "{resource} has days or parts in {zone} by segments of {} minutes; both stay. Add another resource, and retire this one.",

@@ -19,10 +19,13 @@ fn line(wrong: &WrongLine, here: Local) -> String {
         WrongWhy::StaysIn(theater) => {
             format!("the night is in {theater} and stays there; add another one here, and retire that one.")
         }
-        WrongWhy::Refused(refusal) => match &**refusal {
-            Refusal::BadValue { problem, .. } => format!("{}.", words::problem(problem)),
-            other => words::refusal(other, wrong.zone.map_or(here, |zone| here.in_zone(zone))),
-        },
+        WrongWhy::Refused(refusal) => {
+            if let Refusal::BadValue { problem, .. } = &**refusal {
+                format!("{}.", words::problem(problem))
+            } else {
+                words::refusal(refusal, wrong.zone.map_or(here, |zone| here.in_zone(zone)))
+            }
+        }
     };
     format!("Line {}{column}: {why}", wrong.line)
 }

@@ -128,6 +128,30 @@ fn a_typo_and_a_price_are_mended_and_no_line_that_is_there_changes() {
 }
 
 #[test]
+fn a_ticket_type_that_somebody_has_keeps_its_price_until_the_seats_are_retyped() {
+    let house = House::of(rows::parse("5x16").unwrap(), &[(None, None, 1000), (None, Some("Child"), 500)]);
+    let child = HoldSeats { ticket_type: Some("Child".into()), ..house.holding(house.open_cart(), "B6 B7") };
+    let cart = house.desk.run(child).unwrap();
+    let gone = PriceName { category: None, ticket_type: Some("child".into()) };
+    let no_price = || PerformancePatch { no_prices: vec![gone.clone()], ..patch() };
+    let said = words::refusal(&refused(&house, no_price()), HERE);
+    assert_eq!(
+        said,
+        "B6-B7 are taken as Child, so its price of Action Movie 5 stays. Change the price, or retype these seats first."
+    );
+    let receipt = house.pay(cart.id, 1000).unwrap();
+    assert!(matches!(refused(&house, no_price()), Refusal::Change(ChangeRefusal::TypeStays { .. })));
+    // another price of it is no loss of it
+    let dearer = NamedPrice { category: None, ticket_type: Some("Child".into()), minor: 700 };
+    changed(&house, PerformancePatch { prices: vec![dearer], ..patch() });
+    assert_eq!(house.desk.read(ReadReceipt(receipt.id)).unwrap().receipt, receipt);
+    // nor one that goes where nobody sits
+    let other = house.performance("Lear", &[(None, None, 1000), (None, Some("Child"), 500)]);
+    house.desk.run(ChangePerformance { performance: other, patch: no_price() }).unwrap();
+    house.verified();
+}
+
+#[test]
 fn a_patch_that_makes_no_sense_changes_nothing() {
     let house = House::royal();
     let before = house.desk.read(ReadPerformance(house.show)).unwrap().performance;

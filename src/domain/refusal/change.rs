@@ -22,6 +22,12 @@ pub enum ChangeRefusal {
         currency: Currency,
         facts: Vec<Fact>,
     },
+    /// A ticket type that somebody has seats as.
+    TypeStays {
+        performance: String,
+        ticket_type: String,
+        seats: Vec<String>,
+    },
     /// Time zone and segment of a resource with stored days, or of a family.
     GridStays {
         resource: String,

@@ -18,7 +18,7 @@ use crate::engine::ops::add_performance::NamedPrice;
 use crate::engine::ops::changes::{Revised, in_use, nothing_ahead, other, retired};
 use crate::engine::ops::pricing::each_once;
 use crate::engine::ops::texts::named;
-use crate::engine::ops::{capacity, claims, halls, seats, taking, waitlist};
+use crate::engine::ops::{capacity, claims, halls, seats, sold_types, taking, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes fields of a performance. Lines keep the prices that they were made with.
@@ -83,6 +83,7 @@ impl Operation for ChangePerformance {
             after.description = clean(description);
         }
         patch.price(work, &mut after)?;
+        sold_types::stay(work, (&before, &after))?;
         for (area, places) in &patch.capacity {
             capacity::set(work, &mut after, (area, *places))?;
         }

@@ -121,20 +121,35 @@ impl Operation for ImportSeason {
                 }
             }
         }
-        // one attempt for all is much cheaper than one for each, and nearly always enough
+        let done = all_or_some(work, &nights, &mut wrong)?;
         if wrong.is_empty() {
-            let all = |work: &mut UnitOfWork<'_>| nights.iter().map(|night| night.done(work)).collect::<Result<_, _>>();
-            if let Ok(nights) = work.attempt(all)? {
-                return Ok(SeasonImported { nights });
-            }
-        }
-        for night in &nights {
-            if let Err(refusal) = work.attempt(|work| night.done(work))? {
-                wrong.push(night.refused(refusal));
-            }
+            return Ok(SeasonImported { nights: done });
         }
         wrong.sort_by_key(|one| one.line);
         Err(Refusal::from(SeasonRefusal::SeasonWrong { lines: wrong }).into())
+    }
+}
+
+/// Does the nights that can be done, and adds the others to the wrong lines. One attempt for many is much cheaper than
+/// one for each; those in which something is wrong are parted until it stands alone.
+fn all_or_some(
+    work: &mut UnitOfWork<'_>,
+    nights: &[Night],
+    wrong: &mut Vec<WrongLine>,
+) -> Result<Vec<NightImported>, Failure> {
+    let all = |work: &mut UnitOfWork<'_>| nights.iter().map(|night| night.done(work)).collect::<Result<_, _>>();
+    match (work.attempt(all)?, nights) {
+        (Ok(done), _) => Ok(done),
+        (Err(refusal), [night]) => {
+            wrong.push(night.refused(refusal));
+            Ok(Vec::new())
+        }
+        (Err(_), several) => {
+            let (first, rest) = several.split_at(several.len() / 2);
+            let mut done = all_or_some(work, first, wrong)?;
+            done.extend(all_or_some(work, rest, wrong)?);
+            Ok(done)
+        }
     }
 }
 
@@ -336,6 +351,8 @@ impl Night {
             "end"
         } else if let Refusal::Change(ChangeRefusal::CurrencyStays { .. }) = refusal {
             "currency"
+        } else if let Refusal::Change(ChangeRefusal::TypeStays { .. }) = refusal {
+            "price"
         } else if let Refusal::NotFound { .. } | Refusal::Night(NightRefusal::CapacityTaken { .. }) = refusal {
             "capacity"
         } else {

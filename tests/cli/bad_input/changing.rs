@@ -9,18 +9,21 @@ fn a_change_that_cannot_be() {
     house.json("resource add Studio --kind room --segment 60 --time-zone UTC").done();
     house.json("calendar book Studio --title Yoga --from 2099-12-01T10:00 --until 2099-12-01T11:00").done();
     house.cart_with("A1");
+    let cart = house.cart();
+    house.json(&format!("cart add {cart} --performance Movie --seats A2 --type Child")).done();
     for (line, kind, words) in [
         ("performance change Movie", "nothing_chosen", "Name at least one"),
         ("performance change Movie --price Gold=9", "not_found", "Choose Standard"),
         ("performance change Movie --price 9 --price 8", "bad_value", "give each once"),
         ("performance change Movie --no-price Standard", "bad_value", "there is none for that"),
+        ("performance change Movie --no-price Standard/Child", "type_stays", "A2 is taken as Child"),
         ("performance change Movie --price much", "bad_value", "Price: "),
         ("performance change Movie --title ''", "bad_value", "it needs a name"),
         ("performance change Movie --end 2099-12-01T19:00", "ends_before_start", "Choose a later end"),
         ("performance change Movie --start 2099-12-02T19:30", "start_stays", "Postpone it instead"),
         ("performance change Movie --currency GBP", "bad_value", "name each of them anew"),
         ("performance change Movie --currency GBP --price 9 --price Standard/Child=5", "currency_stays", "stays EUR"),
-        ("performance retire Movie", "stands_ahead", "can't be retired yet: A1 is gone"),
+        ("performance retire Movie", "stands_ahead", "can't be retired yet: A1"),
         ("performance retire Lear", "not_found", "no performance"),
         ("theater change 'The Royal'", "nothing_chosen", "Name at least one"),
         ("theater change 'The Royal' --time-zone Europe/Berlin", "zone_stays", "Add another theater"),
