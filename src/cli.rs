@@ -31,6 +31,7 @@ mod csv;
 mod customer;
 mod day;
 mod find;
+mod first;
 mod help;
 mod init;
 mod job;
@@ -286,7 +287,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
     let Some(command) = &line.command else {
         let publish =
             |desk: &_| line.publish.as_deref().map_or(Ok(()), |folder| calendar::keep_published(desk, folder));
-        return screen::desk((&line.options, &line.look), publish).map(|()| ExitCode::SUCCESS);
+        return screen::desk((&line.options, &line.look), out, publish).map(|()| ExitCode::SUCCESS);
     };
     match command {
         Command::Init(init) => init.run(&line.options, out)?,

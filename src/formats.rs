@@ -60,6 +60,8 @@ pub enum PlanError {
     Empty,
     #[error("'{part}' is no row length. Write rows x seats (5x16) or lengths with commas (1,2,3).")]
     RowLength { part: String },
+    #[error("{problem}.")]
+    Area { problem: String },
     #[error("This is no JSON at line {line}, column {column}: {reason}. Export the plan again.")]
     NotJson {
         /// The line, from 1.

@@ -9,6 +9,8 @@ mod calendars;
 #[path = "support/cluster.rs"]
 #[expect(dead_code, reason = "roles and their rights are told of in the stories")]
 mod cluster;
+#[path = "terminal/first_start.rs"]
+mod first_start;
 #[path = "support/ground.rs"]
 #[expect(dead_code, reason = "nobody meddles with these houses")]
 mod ground;

@@ -14,6 +14,7 @@ use serde_json::json;
 
 use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::{Cannot, Stop};
+use crate::engine::Location;
 use crate::formats;
 use crate::tui;
 use crate::tui::kit::screen::Screen;
@@ -84,6 +85,15 @@ fn text_of(path: &Path) -> Result<Option<String>, Stop> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(bad(path, &error.to_string())),
     }
+}
+
+/// Keeps the place of the house for the next start, without its password; none where there is a file already.
+pub(super) fn keep_place(house: &Location) -> Option<PathBuf> {
+    let path = path("config.toml").filter(|path| !path.exists())?;
+    let config = UserConfig { db: Some(house.to_string()), ..UserConfig::default() };
+    fs::create_dir_all(path.parent()?).ok()?;
+    fs::write(&path, toml::to_string(&config).ok()?).ok()?;
+    Some(path)
 }
 
 fn bad(path: &Path, problem: &str) -> Stop {

@@ -99,7 +99,7 @@ fn make_demo(house: Location, actor: Actor) -> Result<Desk, Stop> {
     Ok(desk)
 }
 
-fn make_empty(house: Location, actor: Actor, (zone, currency): (Tz, Currency)) -> Result<Desk, Stop> {
+pub(super) fn make_empty(house: Location, actor: Actor, (zone, currency): (Tz, Currency)) -> Result<Desk, Stop> {
     let config = Config { missing: Missing::Create, role: Role::Command, ..Config::new(house) };
     let desk = Desk::open_with(config)?.with_actor(actor);
     desk.run(ChangeSettings::to("time-zone", &zone).and("currency", &currency))?;
@@ -119,19 +119,19 @@ pub(super) fn make_missing(place: &Place, actor: &Actor) -> Result<(), Stop> {
     making(&house, || make_empty(house.clone(), actor.clone(), (zone, machine::currency(zone)))).map(|_| ())
 }
 
-fn has_file(path: &Path) -> bool {
+pub(super) fn has_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0)
 }
 
 /// Contents of the place of a new house.
-enum There {
+pub(super) enum There {
     Nothing,
     House,
     /// A house on a server, made by an older program.
     Older,
 }
 
-fn there(house: &Location) -> Result<There, Stop> {
+pub(super) fn there(house: &Location) -> Result<There, Stop> {
     if let Location::File(path) = house
         && !has_file(path)
     {

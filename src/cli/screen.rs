@@ -1,8 +1,9 @@
 //! The desk itself, opened from the command line.
 
-use clap::Args;
+use clap::{Args, FromArgMatches};
 
 use crate::cli::config::{self, UserConfig};
+use crate::cli::first::{self, Start};
 use crate::cli::init::make_missing;
 use crate::cli::options::{Options, PRINT};
 use crate::cli::out::Out;
@@ -11,7 +12,7 @@ use crate::cli::values;
 use crate::demo::crowd::NotASpeed;
 use crate::demo::{self, DemoError, Opening};
 use crate::engine::reads::catalog::ReadSettings;
-use crate::engine::{Config, Desk, Fault, Ticker};
+use crate::engine::{Config, Desk, Fault, Location, Ticker};
 use crate::tui::data::msg::Mouse;
 use crate::tui::desk::terminal::{self, NoTerminal};
 use crate::tui::kit::theme::GlyphSet;
@@ -90,6 +91,13 @@ impl Demo {
         out.note("That was a demo. willcall init makes your house.");
         Ok(())
     }
+
+    /// The demo as it is without an option.
+    fn usual() -> Result<Self, Stop> {
+        let matches = Self::augment_args(clap::Command::new("demo")).try_get_matches_from(["demo"]);
+        let usual = matches.and_then(|matches| Self::from_arg_matches(&matches));
+        usual.map_err(|error| Stop::Fault(Fault::Broken(error.to_string())))
+    }
 }
 
 impl From<DemoError> for Stop {
@@ -105,14 +113,20 @@ impl From<DemoError> for Stop {
     }
 }
 
-/// Opens the desk on the house that the options name, with what begins beside it; the usual house is made when it is missing.
+/// Opens the desk on the house that the options name, with what begins beside it; without the usual house it is asked for.
 pub(super) fn desk(
     (options, look): (&Options, &Look),
+    out: &mut Out,
     begin: impl FnOnce(&Desk) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let looks = look.options(None, &options.config)?;
     terminal::needed()?;
-    let desk = open(options, Ticker::On)?;
+    let house = match first::start(options, out)? {
+        Start::House(house) => house,
+        Start::Demo => return Demo::usual()?.run(look, (&options.config, out)),
+        Start::Left => return Ok(()),
+    };
+    let desk = at(options, house, Ticker::On)?;
     begin(&desk)?;
     let shown = tui::run(desk.clone(), looks);
     desk.close();
@@ -121,9 +135,15 @@ pub(super) fn desk(
 
 /// Opens the house that the options name; the usual one is made when it is missing.
 pub(super) fn open(options: &Options, ticker: Ticker) -> Result<Desk, Stop> {
-    let (place, actor) = (options.place()?, options.actor()?);
-    make_missing(&place, &actor)?;
-    let desk = Desk::open_with(Config { ticker, station: actor.station.clone(), ..Config::new(place.house()) })?;
+    let place = options.place()?;
+    make_missing(&place, &options.actor()?)?;
+    at(options, place.house(), ticker)
+}
+
+/// Opens a house, signed in by the PIN of the environment if there is one.
+fn at(options: &Options, house: Location, ticker: Ticker) -> Result<Desk, Stop> {
+    let actor = options.actor()?;
+    let desk = Desk::open_with(Config { ticker, station: actor.station.clone(), ..Config::new(house) })?;
     let desk = desk.with_actor(actor);
     let settings = desk.read(ReadSettings)?;
     options.sign_in(desk, &settings)

@@ -84,6 +84,9 @@ pub(super) enum Cannot {
     Config { path: PathBuf, problem: String },
     #[error("The print command failed: {0}. Check it, then print again.")]
     Print(String),
+    /// Answer of a first start that can't be used.
+    #[error("{0}")]
+    Answer(&'static str),
     #[error("{0}")]
     House(Fault),
     #[error(
@@ -281,6 +284,7 @@ impl Cannot {
             Self::HouseExists(Location::Server(_)) => ("exists", None, None),
             Self::House(fault) => (fault.word(), None, None),
             Self::LoadEnded(_) => ("disk_full", None, None),
+            Self::Answer(_) => ("bad_answer", None, None),
         };
         object! {
             "kind": kind,
@@ -300,6 +304,6 @@ fn plan_place(error: &PlanError) -> Option<String> {
         }
         PlanError::Odd { first, .. } => Some(first.place.clone()),
         PlanError::RowLength { part } | PlanError::AreaTwice { name: part } => Some(part.clone()),
-        PlanError::Empty | PlanError::NoSeats | PlanError::TooMany { .. } => None,
+        PlanError::Empty | PlanError::Area { .. } | PlanError::NoSeats | PlanError::TooMany { .. } => None,
     }
 }

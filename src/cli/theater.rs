@@ -18,7 +18,7 @@ use crate::domain::typed;
 use crate::engine::Failure;
 use crate::engine::ops::{AddTheater, ChangePlan, SetHall};
 use crate::engine::reads::catalog::{ReadTheater, ReadTheaters};
-use crate::formats::{FILE_BYTES_MAX, PlanError, Strictness, pretix, rows};
+use crate::formats::{FILE_BYTES_MAX, ImportedPlan, PlanError, Strictness, pretix, rows};
 
 mod change;
 
@@ -172,14 +172,19 @@ impl Import {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let zone = values::some(self.time_zone.as_ref(), values::zone)?;
         let strictness = if self.strict { Strictness::Strict } else { Strictness::Lenient };
-        let imported = pretix::import(&read(&self.file)?, strictness)
-            .map_err(|error| Cannot::Plan { path: self.file.clone(), error })?;
+        let imported = plan(&self.file, strictness)?;
         let name = self.name.clone().unwrap_or(imported.plan.name.clone());
         let theater = stored(call, (name, zone), &imported.plan)?;
         let detail = if self.verbose { Detail::All } else { Detail::Summary };
         let read = (&theater, &imported.plan);
         call.answer(&theater::imported(read, &imported.oddities, detail))
     }
+}
+
+/// Reads the file of a seating plan.
+pub(super) fn plan(path: &Path, strictness: Strictness) -> Result<ImportedPlan, Stop> {
+    let imported = pretix::import(&read(path)?, strictness);
+    Ok(imported.map_err(|error| Cannot::Plan { path: path.to_owned(), error })?)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Stop> {

@@ -4,7 +4,8 @@
 //! Rows are labelled A to Z, then AA; seats count from 1; a seat's name is both: `B6`.
 
 use crate::domain::plan::{Category, Plan, PlanRow, Point, Seat, SeatKind, Zone};
-use crate::domain::text;
+use crate::domain::refusal::{Problem, Refusal};
+use crate::domain::{text, typed};
 
 use super::{PlanError, ROW_SEATS_MAX, ROWS_MAX, SEATS_MAX};
 
@@ -67,6 +68,22 @@ pub fn with_areas(text: Option<&str>, areas: &[(String, u32)]) -> Result<Plan, P
         return Err(PlanError::TooMany { what: "seats", most: SEATS_MAX });
     }
     Ok(plan)
+}
+
+/// The plan that one text describes: row lengths, and areas of standing room, as in `12x16, Gallery=60`.
+///
+/// # Errors
+/// As [`with_areas`].
+pub fn described(text: &str) -> Result<Plan, PlanError> {
+    let (areas, rows): (Vec<&str>, Vec<&str>) = text.split([',', ';']).partition(|part| part.contains('='));
+    let area = |text: &&str| match typed::places("area", text) {
+        Ok(area) => Ok(area),
+        Err(Refusal::BadValue { problem: Problem::Unread(problem), .. }) => Err(PlanError::Area { problem }),
+        Err(_) => Err(PlanError::Empty),
+    };
+    let areas: Vec<(String, u32)> = areas.iter().map(area).collect::<Result<_, _>>()?;
+    let rows = rows.join(",");
+    with_areas(Some(rows.as_str()).filter(|rows| areas.is_empty() || !rows.trim().is_empty()), &areas)
 }
 
 /// `5x16` is five rows of sixteen, `7` one row of seven.

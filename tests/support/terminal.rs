@@ -1,7 +1,9 @@
 //! The desk in a real pseudo-terminal: what comes out of it, as bytes and as a screen.
 
+use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -50,6 +52,17 @@ pub(crate) fn started(args: &[&str], size: PtySize) -> Desk {
 }
 
 fn opened(args: &[&str], size: PtySize) -> Desk {
+    opened_by(args, size, &[])
+}
+
+/// The bare desk of somebody at home in a folder.
+pub(crate) fn at_home(folder: &Path, size: PtySize) -> Desk {
+    let home = |name| (name, folder.as_os_str());
+    let at_home = ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"].map(home);
+    opened_by(&["--operator", "ada", "--station", "till-2"], size, &at_home)
+}
+
+fn opened_by(args: &[&str], size: PtySize, variables: &[(&str, &OsStr)]) -> Desk {
     limit::step();
     let pair = native_pty_system().openpty(size).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_willcall"));
@@ -57,6 +70,9 @@ fn opened(args: &[&str], size: PtySize) -> Desk {
     command.env("TERM", "xterm-256color");
     // no folder: each desk opens as the first one does
     command.env("XDG_STATE_HOME", "/dev/null");
+    for (name, value) in variables {
+        command.env(name, value);
+    }
     for name in ["SSH_CONNECTION", "NO_COLOR", "COLORTERM", "COLORFGBG"] {
         command.env_remove(name);
     }

@@ -98,6 +98,8 @@ fn a_theater_is_added_from_rows_or_from_a_file_with_its_oddities() {
         .shows("8 seats")
         .keys("Tab Tab Enter");
     till.newest("Studio added; N adds a performance");
+    till.keys("T").types("Hall").keys("Tab").types("12x16, Gallery=60").shows("252 seats").keys("Tab Tab Enter");
+    till.newest("Hall added; N adds a performance");
     till.keys("T Enter").types("5x").shows("New theater").keys("Tab Tab Enter").shows("5x");
     let folder = crate::limit::scratch();
     let path = folder.path().join("plan.json");

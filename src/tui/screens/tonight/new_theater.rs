@@ -1,4 +1,4 @@
-//! A theater that is added: from the lengths of its rows, or from a seating plan's file, with what is odd in it.
+//! A theater that is added: from the lengths of its rows with standing room, or from a seating plan's file, with what is odd in it.
 
 use std::borrow::Cow;
 
@@ -36,7 +36,7 @@ impl TheaterForm {
     fn plan(&self, shared: &Shared) -> Result<(Plan, Vec<Oddity>), (usize, String)> {
         let Some(file) = self.file() else {
             let text = self.0.clean(ROWS);
-            let plan = rows::parse(&text).map_err(|error| (ROWS, words::capital(&error.to_string())))?;
+            let plan = rows::described(&text).map_err(|error| (ROWS, words::capital(&error.to_string())))?;
             return Ok((plan, Vec::new()));
         };
         match shared.reads.get(&file).map(|read| &**read) {
@@ -67,7 +67,7 @@ impl FormSheet for TheaterForm {
             let seats = usize::try_from(plan.seat_count()).unwrap_or(usize::MAX);
             Cow::from(words::count(seats, "seat"))
         });
-        let (rows, file) = ("5x16, or 1,2,3,4,5".into(), "a path: plan.json, as pretix writes it".into());
+        let (rows, file) = ("5x16, or 1,2,3; Gallery=60".into(), "a path: plan.json, as pretix writes it".into());
         let (rows, file) = match (seats, self.file()) {
             (Ok(seats), None) => (seats, file),
             (Ok(seats), Some(_)) => ("".into(), seats),
