@@ -33,7 +33,7 @@ pub(super) enum Verb {
     Pin {
         name: String,
         #[command(flatten)]
-        pin: Pin,
+        pin: SaidPin,
         #[command(flatten)]
         trial: Trial,
     },
@@ -46,22 +46,22 @@ pub(super) struct Add {
     #[arg(long, value_parser = role)]
     role: Role,
     #[command(flatten)]
-    pin: Pin,
+    pin: SaidPin,
     #[command(flatten)]
     trial: Trial,
 }
 
 #[derive(Args)]
-pub(super) struct Pin {
+pub(super) struct SaidPin {
     /// The PIN, 4 to 12 digits (default: it is asked for)
     #[arg(long, value_name = "PIN")]
     pin: Option<String>,
 }
 
 /// Without the digits: the line is hashed into the journal.
-impl std::fmt::Debug for Pin {
+impl std::fmt::Debug for SaidPin {
     fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        to.write_str("Pin")
+        to.write_str("SaidPin")
     }
 }
 
@@ -88,7 +88,7 @@ impl Verb {
     }
 }
 
-impl Pin {
+impl SaidPin {
     /// The PIN of the line, or a line of the input; at a terminal it is not shown.
     fn said(&self) -> Result<String, Stop> {
         let broken = |error: std::io::Error| Stop::Fault(Fault::Broken(error.to_string()));

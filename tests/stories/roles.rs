@@ -3,7 +3,7 @@
 use willcall::domain::back::Share;
 use willcall::domain::correction::BackBy;
 use willcall::domain::ids::CartId;
-use willcall::domain::operator::{Operator, Role};
+use willcall::domain::operator::{Hands, Operator, Role};
 use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::{OperatorRefusal, Refusal};
 use willcall::domain::rights::{self, least};
@@ -247,22 +247,28 @@ fn no_pin_and_no_hash_is_in_the_journal() {
     house.verified();
 }
 
+/// Verbs of all operations, from their sources.
+fn verbs() -> Vec<String> {
+    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/ops")).unwrap();
+    let paths = files.map(|file| file.unwrap().path()).filter(|path| path.is_file());
+    let texts: Vec<String> = paths.map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    let lines = texts.iter().flat_map(|text| text.lines());
+    let verb = |line: &str| {
+        let verb = line.trim().strip_prefix("const VERB: &'static str = \"")?;
+        Some(verb.strip_suffix("\";")?.to_owned())
+    };
+    let mut verbs: Vec<String> = lines.filter_map(verb).collect();
+    verbs.sort();
+    verbs
+}
+
 #[test]
 fn every_operation_stands_in_the_table_of_rights() {
-    let mut office = Vec::new();
-    for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/ops")).unwrap() {
-        let path = file.unwrap().path();
-        let text = path.is_file().then(|| std::fs::read_to_string(&path).unwrap());
-        for line in text.iter().flat_map(|text| text.lines()) {
-            let verb = line.trim().strip_prefix("const VERB: &'static str = \"");
-            let verb = verb.and_then(|verb| verb.strip_suffix("\";"));
-            office.extend(verb.filter(|verb| least(verb) == Some(Role::Office)).map(str::to_owned));
-        }
-    }
-    office.sort();
+    let verbs = verbs();
+    let of = |role| verbs.iter().filter(|verb| least(verb) == Some(role)).collect::<Vec<_>>();
     // whoever adds an operation says here, or in the table, who may do it
     assert_eq!(
-        office,
+        of(Role::Office),
         [
             "add_operator",
             "add_performance",
@@ -293,5 +299,35 @@ fn every_operation_stands_in_the_table_of_rights() {
             "set_hall",
         ]
     );
-    assert_eq!(least(rights::PAY_BACK), Some(Role::Supervisor));
+    for role in [Role::Seller, Role::Supervisor] {
+        let parts = [rights::PAY_BACK, rights::GIVE_AWAY];
+        let mut named: Vec<&str> = rights::of(role).iter().filter(|act| !parts.contains(act)).copied().collect();
+        named.sort_unstable();
+        assert_eq!(of(role), named, "the table names what is no operation");
+    }
+    assert_eq!([rights::PAY_BACK, rights::GIVE_AWAY].map(least), [Some(Role::Supervisor); 2]);
+}
+
+#[test]
+fn every_act_is_allowed_from_its_role_on_alone_or_by_who_approves() {
+    let roles = [Role::Seller, Role::Supervisor, Role::Office];
+    let of = |role: Role| Operator { name: role.word().into(), role, pin: 1, disabled: false };
+    let operators = roles.map(of);
+    for verb in verbs() {
+        let Some(needs) = least(&verb) else { continue };
+        for own in &operators {
+            let hands = |approver| Hands { operator: &own.name, pin: Some(1), approver };
+            let alone = hands(None).allowed(&operators, (&verb, needs));
+            assert_eq!(alone.is_ok(), own.role >= needs, "{verb} by {own:?}");
+            for approver in &operators {
+                let by = hands(Some(approver)).allowed(&operators, (&verb, needs));
+                let expected = if own.role >= needs {
+                    Some(None)
+                } else {
+                    (approver.role >= needs).then(|| Some(approver.name.clone()))
+                };
+                assert_eq!(by.ok(), expected, "{verb} by {own:?}, approved by {approver:?}");
+            }
+        }
+    }
 }

@@ -24,14 +24,14 @@ impl App {
         let shared = &self.shared;
         let is_it = |one: &Operator| Some(one) == shared.signed_in.as_ref();
         if !shared.operators.is_empty() && !shared.operators.iter().any(is_it) {
-            self.lock_with("");
+            self.lock_now();
         }
     }
 
     /// Locks the desk after a while without a key.
     pub(super) fn lock_when_idle(&mut self) {
         if self.shared.signed_in.is_some() && self.shared.now.since(self.touched_at) >= IDLE {
-            self.lock_with("");
+            self.lock_now();
         }
     }
 
@@ -40,13 +40,14 @@ impl App {
         if self.shared.operators.is_empty() {
             self.note("The house has no operators: willcall operator add NAME --role office adds the first");
         } else {
-            self.lock_with("");
+            self.lock_now();
         }
     }
 
-    fn lock_with(&mut self, note: &str) {
-        self.shared.signed_in = None;
-        self.effects.push(Effect::SignOut);
+    fn lock_now(&mut self) {
+        if self.shared.signed_in.take().is_some() {
+            self.effects.push(Effect::SignOut);
+        }
         if self.pin_dialog().is_some_and(|dialog| dialog.refused().is_none()) {
             return;
         }
@@ -56,7 +57,7 @@ impl App {
             self.unapproved(refused);
         }
         self.covered = self.covered.take().or_else(|| self.modal.take());
-        self.open(PinDialog::sign_in(note));
+        self.open(PinDialog::sign_in());
     }
 
     /// The PIN that is typed.
@@ -130,7 +131,7 @@ impl App {
             (None, answer) => {
                 if is_signed_out(&answer) {
                     self.say(Tone::Refused, "Your PIN was changed, or your rights ended");
-                    self.lock_with("");
+                    self.lock_now();
                 }
                 return Some(answer);
             }

@@ -38,8 +38,8 @@ pub(crate) struct PinDialog {
 
 impl PinDialog {
     /// Signs in.
-    pub(crate) fn sign_in(note: impl Into<String>) -> Self {
-        Self { refused: None, digits: String::new(), asked: false, note: note.into() }
+    pub(crate) const fn sign_in() -> Self {
+        Self { refused: None, digits: String::new(), asked: false, note: String::new() }
     }
 
     /// Approves an act.
