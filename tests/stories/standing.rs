@@ -175,6 +175,25 @@ fn a_night_has_fewer_places_or_more_than_its_theater() {
 }
 
 #[test]
+fn places_that_a_lowered_capacity_took_come_back_by_the_capacity_alone() {
+    let house = floor(100);
+    house.desk.run(capacity(&house, 60)).unwrap();
+    let floor = |count: u32| vec![format!("Floor={count}")];
+    let enable = |count| EnableSeats { which: Which::Performance(house.show), seats: floor(count), whose: Whose::Mine };
+    let short = no(&house.desk, enable(1));
+    assert_eq!(short, Refusal::AreaShort { area: "Floor".into(), wanted: 1, free: 0, lack: Some(Lack::OutOfUse) });
+    let wet = DisableSeats { which: Which::Performance(house.show), seats: floor(3), reason: "wet".into() };
+    house.desk.run(wet).unwrap();
+    let short = no(&house.desk, enable(4));
+    assert_eq!(short, Refusal::AreaShort { area: "Floor".into(), wanted: 4, free: 3, lack: Some(Lack::OutOfUse) });
+    house.desk.run(enable(3)).unwrap();
+    assert_eq!((tally(&house).places, tally(&house).free), (60, 60));
+    house.desk.run(capacity(&house, 100)).unwrap();
+    assert_eq!((tally(&house).places, tally(&house).free), (100, 100));
+    house.verified();
+}
+
+#[test]
 fn standing_room_beside_seats_leaves_best_seats_and_lines_of_their_own() {
     let mut plan = rows::with_areas(Some("2x4"), &[("Floor".into(), 20)]).unwrap();
     assert!(plan.zones.last().is_some_and(Zone::is_standing));

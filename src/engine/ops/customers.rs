@@ -1,6 +1,7 @@
 //! Customers of operations: the record of a told name and phone, and the text of a record.
 //!
-//! Equal names with equal phones are one customer, and without a phone those with equal mails. A name alone says too little: it gets a record of its own.
+//! Equal names with equal phones are one customer, and without a phone those with equal mails. A name alone says too little:
+//! it gets a record of its own.
 
 use crate::domain::booking::{Booking, Series};
 use crate::domain::cart::Cart;

@@ -161,6 +161,12 @@ pub(super) fn places(
 ) -> Result<Vec<SeatRef>, Failure> {
     let wanted = usize::try_from(count).unwrap_or(usize::MAX);
     let rows = rows_in_turn(work, performance, area)?;
+    let capacity = work.get::<Performance>(performance)?.capacity;
+    // a night with fewer places gets them back by its capacity alone
+    let is_lowered = |claim: &Claim| {
+        let act = claim.owner.booking();
+        act.is_some_and(|act| capacity.iter().any(|one| one.acts.contains(&act)))
+    };
     let now = work.late_at();
     let mut found = Vec::new();
     for suit in suits {
@@ -171,7 +177,9 @@ pub(super) fn places(
             }
             let chunks = work.chunks(&[chunk_of(performance, *row)])?;
             let cells = chunks.values().flat_map(|chunk| {
-                (0..chunk.cells).filter(|cell| suit(chunk.claim_at(*cell, now))).map(|seat| SeatRef { row: *row, seat })
+                let chosen = |claim: Option<&Claim>| suit(claim) && !claim.is_some_and(&is_lowered);
+                let cells = (0..chunk.cells).filter(move |cell| chosen(chunk.claim_at(*cell, now)));
+                cells.map(|seat| SeatRef { row: *row, seat })
             });
             found.extend(cells.take(left));
         }

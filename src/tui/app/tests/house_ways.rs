@@ -34,7 +34,7 @@ fn days_are_closed_and_opened_again() {
         settings.closed_days.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     till.keys("1 :").types("closed days").keys("Enter").shows("No day to come is closed.");
-    till.types("24 dec, 25 dec").shows("Thu 24 Dec 2026 and Fri 25 Dec 2026").keys("Enter");
+    till.types("24 dec, 25 dec").shows("Meant: Thu 24 Dec 2026 and Fri 25 Dec 2026.").keys("Enter");
     till.newest("The house is closed on Thu 24 Dec 2026 and Fri 25 Dec 2026");
     assert_eq!(closed(&till), ["2026-12-24", "2026-12-25"]);
     till.keys(":").types("closed days").keys("Enter").shows("Closed: Thu 24 Dec 2026, Fri 25 Dec 2026.");
@@ -79,6 +79,7 @@ fn the_list_that_is_shown_is_written_where_it_says() {
     let nights = std::fs::read_to_string(folder.path().join("performances-2026-11-21.csv")).unwrap();
     assert!(nights.contains("Hamlet"), "{nights}");
     till.keys("5 F Enter").said("jobs-2026-11-21.csv");
+    std::fs::remove_file(&path).unwrap();
     till.keys("4 f F Enter").newest("0 rows written").keys("1 F Backspace Backspace").types("/no/where.csv");
     till.keys("Enter").newest("Not written: ");
 }

@@ -67,9 +67,8 @@ impl FormSheet for ClosedDays {
         "Closed days".to_owned()
     }
 
-    fn hints(&self, shared: &Shared) -> Vec<(usize, Cow<'static, str>)> {
-        let days = self.days(shared).map(|days| words::list(&days.iter().map(day_words).collect::<Vec<_>>()).into());
-        vec![(ACT, "".into()), (DAYS, days.unwrap_or("24 dec, 2026-12-25".into())), (STANDS, "".into())]
+    fn hints(&self, _shared: &Shared) -> Vec<(usize, Cow<'static, str>)> {
+        vec![(ACT, "".into()), (DAYS, "24 dec, 2026-12-25".into()), (STANDS, "".into())]
     }
 
     fn does(&self) -> &'static str {
@@ -110,11 +109,14 @@ impl FormSheet for ClosedDays {
             let days = settings.closed_days.iter().filter(|day| **day >= today);
             days.map(day_words).collect::<Vec<_>>()
         });
-        let said = match ahead.as_deref() {
+        let names = |days: Vec<NaiveDate>| words::list(&days.iter().map(day_words).collect::<Vec<_>>());
+        let meant = self.days(shared).map(|days| format!("Meant: {}. ", names(days)));
+        let closed = match ahead.as_deref() {
             None => shared.in_place_of(&ReadSettings).unwrap_or_default(),
             Some([]) => "No day to come is closed.".to_owned(),
             Some(days) => format!("Closed: {}.", days.join(", ")),
         };
+        let said = meant.unwrap_or_default() + &closed;
         Some((paragraph(&said, columns, lines), shared.theme.text))
     }
 }

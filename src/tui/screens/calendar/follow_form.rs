@@ -77,7 +77,7 @@ impl FormSheet for FollowForm {
     }
 
     fn then(&self) -> &'static str {
-        "A job reads the file at once and again; what differs or cannot be read is told in Needs you."
+        "A job reads the file in a minute, and again; what differs or cannot be read is told in Needs you."
     }
 
     fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)> {
@@ -98,7 +98,8 @@ impl FormSheet for FollowForm {
         let followed =
             Followed { blocks, every: Some(every), ..Followed::new(file, self.resource.id.clone(), currency) };
         let known = settings.is_some_and(|settings| settings.own_jobs.contains_key(Followed::JOB));
-        let job = ChangeFollowed::reader(&name, shared.now, (!known).then(|| shared.follows.clone()));
+        let job =
+            ChangeFollowed::reader(&name, shared.now + Span::minutes(1), (!known).then(|| shared.follows.clone()));
         let done = format!("{name} is followed for {}; its file is read every {every}", self.resource.name);
         let follow = ChangeFollowed { calendar: name, followed: Some(followed), differing: None, job: Some(job) };
         Ok(Sent::worded(follow, done))
