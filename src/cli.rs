@@ -57,6 +57,7 @@ mod shell;
 mod stop;
 mod table;
 mod theater;
+mod ticket;
 mod till;
 mod times;
 mod values;
@@ -173,6 +174,9 @@ enum Command {
     /// Receipts and their tickets
     #[command(subcommand)]
     Receipt(receipt::Verb),
+    /// Tickets by their codes: show, check at the door, undo
+    #[command(subcommand)]
+    Ticket(ticket::Verb),
     /// Credits: money that is owed to customers
     #[command(subcommand)]
     Credit(credit::Verb),
@@ -312,6 +316,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Cart(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Receipt(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Credit(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Ticket(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Till(till) => return at_desk(line, out, |call| till.run(call)),
         Command::Day(day) => return at_desk(line, out, |call| day.run(call)),
         Command::Report(report) => return at_desk(line, out, |call| report.run(call)),

@@ -73,6 +73,7 @@ pub(crate) mod seat_runs;
 pub mod settings;
 pub mod tax;
 pub mod text;
+pub mod ticket_code;
 pub mod till;
 pub mod time;
 pub mod typed;

@@ -10,11 +10,13 @@ use thiserror::Error;
 use crate::domain::plan::Plan;
 
 pub mod customers;
+mod escpos;
 pub mod ical;
 pub mod list;
 mod names;
 mod paper;
 pub mod pretix;
+pub mod qr;
 pub mod receipt;
 pub mod rows;
 pub mod season;

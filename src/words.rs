@@ -22,6 +22,7 @@ mod season;
 mod sentence;
 mod stays;
 mod taken;
+pub mod tickets;
 pub mod tills;
 mod waiting;
 mod when;

@@ -67,6 +67,7 @@ pub(super) mod settling;
 pub(super) mod stays;
 pub(super) mod sums;
 pub(super) mod theater;
+pub(super) mod ticket;
 pub(super) mod till;
 pub(super) mod waitlist;
 pub(super) mod worklist;

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use strum::VariantArray;
 
 use crate::cli::answers::receipt;
-use crate::cli::call::{Call, Done};
+use crate::cli::call::{Call, Done, Trial};
 use crate::cli::csv::AsCsv;
 use crate::cli::day::Bounds;
 use crate::cli::printing::{PrintTo, Target};
@@ -14,7 +14,7 @@ use crate::domain::ids::ReceiptId;
 use crate::domain::receipt::Papers;
 use crate::domain::refusal::Refusal;
 use crate::domain::till::MeansKind;
-use crate::engine::ops::{HandOver, PrintPapers, TicketsTo};
+use crate::engine::ops::{HandOver, PrintPapers, ReissueTickets, TicketsTo};
 use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt, ReadReceipts, ReceiptView};
 use crate::words::printing;
 
@@ -30,6 +30,8 @@ pub(super) enum Verb {
     Keep(One),
     /// Hand its tickets over, and print them if they never were
     Collect(Collect),
+    /// Issue its tickets anew: those before are dead
+    Reissue(Reissue),
     /// Take seats or time back, and give back their price
     Refund(correction::Refund),
     /// Take seats or time back; the money stays
@@ -74,6 +76,17 @@ pub(super) struct Collect {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct Reissue {
+    #[command(flatten)]
+    one: One,
+    /// Why
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+    #[command(flatten)]
+    trial: Trial,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Print {
     #[command(flatten)]
     one: One,
@@ -95,6 +108,7 @@ impl Verb {
             Self::Print(print) => print.run(call),
             Self::Keep(one) => one.keep(call),
             Self::Collect(collect) => collect.run(call),
+            Self::Reissue(reissue) => reissue.run(call),
             Self::Refund(refund) => refund.run(call),
             Self::Void(void) => void.run(call),
             Self::Exchange(swap) => swap.run(call),
@@ -161,6 +175,19 @@ impl One {
     }
 }
 
+impl Reissue {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let receipt = self.one.id(call)?;
+        let receipt = self.trial.run(call, ReissueTickets { receipt, reason: self.reason.clone() })?;
+        let issue = receipt.issue();
+        let view = call.read(ReadAnsweredReceipt(receipt))?;
+        let answer = receipt::receipt(&view, None, call.present());
+        let note =
+            format!("Its tickets are of issue {issue}; those before are dead. Print them: willcall receipt print");
+        self.trial.answer(call, answer.noted((!self.trial.is_asked()).then_some(&note)))
+    }
+}
+
 impl Collect {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let receipt = self.one.id(call)?;
@@ -180,11 +207,13 @@ impl Collect {
 
 /// Prints counted papers, and answers with the receipt.
 fn printed(call: &mut Call<'_>, view: &ReceiptView, (papers, target): (Papers, Option<Target>)) -> Done {
-    let text = printing::text(papers, view);
     match target {
-        None => call.answer(&receipt::receipt(view, Some(&text), call.present())),
+        None => {
+            let text = printing::text(papers, view);
+            call.answer(&receipt::receipt(view, Some(&text), call.present()))
+        }
         Some(target) => {
-            target.print(&text)?;
+            target.print(&printing::for_printer(papers, view))?;
             call.answer(&receipt::receipt(view, None, call.present()))
         }
     }

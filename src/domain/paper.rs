@@ -23,6 +23,8 @@ pub struct Letterhead {
     pub tax_number: String,
     pub footer: String,
     pub columns: PaperColumns,
+    /// Stations whose printer speaks ESC/POS; `all` for all of them.
+    pub escpos: Vec<String>,
 }
 
 /// Paper of a station.
@@ -31,12 +33,24 @@ pub struct Paper {
     pub letterhead: Letterhead,
     /// Width in columns.
     pub columns: usize,
+    pub form: PaperForm,
+}
+
+/// What a printer reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PaperForm {
+    #[default]
+    Text,
+    Escpos,
 }
 
 impl Letterhead {
     /// Paper of a station.
     pub fn paper(&self, station: &str) -> Paper {
-        Paper { letterhead: self.clone(), columns: self.columns.of(station) }
+        let is_escpos = self.escpos.iter().any(|name| name == station || name == "all");
+        let form = if is_escpos { PaperForm::Escpos } else { PaperForm::Text };
+        Paper { letterhead: self.clone(), columns: self.columns.of(station), form }
     }
 }
 

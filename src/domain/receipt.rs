@@ -16,6 +16,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::private;
 use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, Problem, Refusal};
 use crate::domain::tax::Taxed;
+use crate::domain::ticket_code::{TicketCode, TicketKey, TicketPlace};
 use crate::domain::time::Instant;
 
 /// The receipt of a checkout.
@@ -64,6 +65,38 @@ pub struct Receipt {
     pub printed_at: Option<Instant>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub tickets: Tickets,
+    /// Its tickets that were admitted, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub used: Vec<TicketUse>,
+    /// Issues of its tickets after the first one, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reissues: Vec<Reissue>,
+}
+
+/// Admission by a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TicketUse {
+    /// Number of the line.
+    pub line: u32,
+    pub seat: SeatRef,
+    pub at: Instant,
+    pub station: String,
+}
+
+/// New issue of all tickets of a receipt: the codes before are dead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reissue {
+    pub at: Instant,
+    pub operator: String,
+    #[serde(with = "private")]
+    pub reason: String,
+}
+
+impl TicketUse {
+    /// Returns whether it is of a ticket of its receipt.
+    pub fn is_of(&self, place: &TicketPlace) -> bool {
+        (self.line, self.seat) == (place.line, place.seat)
+    }
 }
 
 /// Where the tickets of a receipt are: with the customer, or at the desk.
@@ -243,6 +276,24 @@ impl Receipt {
         });
         let back = self.correction.iter().flat_map(|one| &one.paid_back);
         paid.chain(back.filter_map(|one| Some((one.credit?, one.minor))))
+    }
+
+    /// Issue of its tickets, counted from 1.
+    pub const fn issue(&self) -> usize {
+        self.reissues.len() + 1
+    }
+
+    /// Codes of the tickets that it still has, by line and seat.
+    pub fn codes(&self, key: &TicketKey) -> Vec<(TicketPlace, TicketCode)> {
+        let of = |(line, seat): (u32, &SeatRef)| {
+            let place = TicketPlace { receipt: self.id, line, seat: *seat };
+            Some((place, key.code(&place, self.issue())?))
+        };
+        self.lines
+            .iter()
+            .flat_map(|line| line.goods.seats().iter().map(|seat| (line.number, seat)))
+            .filter_map(of)
+            .collect()
     }
 
     /// Counts the seats it was issued for.

@@ -23,6 +23,7 @@ mod operator;
 mod problem;
 mod season;
 mod stay;
+mod ticket;
 mod till;
 
 pub use change::{Ahead, ChangeRefusal};
@@ -38,6 +39,7 @@ pub use operator::OperatorRefusal;
 pub use problem::{Limit, Problem, Requirement};
 pub use season::{SeasonRefusal, WrongLine, WrongWhy};
 pub use stay::StayRefusal;
+pub use ticket::TicketRefusal;
 pub use till::TillRefusal;
 
 /// Time of a calendar that differs from the one it was imported with.
@@ -352,4 +354,7 @@ pub enum Refusal {
     /// Lines of a season are wrong.
     #[serde(untagged)]
     Season(SeasonRefusal),
+    /// A ticket admits nobody.
+    #[serde(untagged)]
+    Ticket(TicketRefusal),
 }

@@ -78,7 +78,7 @@ macro_rules! setting {
 }
 
 /// The house's settings, in the order in which they are listed.
-pub static OF_HOUSE: [SettingRow<Settings, Settings>; 27] = [
+pub static OF_HOUSE: [SettingRow<Settings, Settings>; 28] = [
     setting!("hold", hold, span, within, HOLD_RANGE),
     setting!("hold-cap", hold_cap, span, within, HOLD_RANGE),
     setting!("seats-max", seats_max, count, between, SEATS_RANGE),
@@ -159,6 +159,15 @@ pub static OF_HOUSE: [SettingRow<Settings, Settings>; 27] = [
     setting!("house.tax-number", letterhead.tax_number, line),
     setting!("house.footer", letterhead.footer, line),
     setting!("paper.columns", letterhead.columns, parsed::<PaperColumns>),
+    SettingRow {
+        word: "paper.escpos",
+        get: |settings| settings.letterhead.escpos.join(", "),
+        set: |settings, text| {
+            settings.letterhead.escpos = listed(text);
+            Ok(())
+        },
+        check: |_| Ok(()),
+    },
     setting!(BACKUP_FOLDER, backup_folder, whole_path),
     setting!("backup.keep", backup_keep, count, between, BACKUPS_RANGE),
 ];

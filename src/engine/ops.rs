@@ -135,6 +135,7 @@ operations! {
     change_theater: ChangeTheater => TheaterPatch;
     charge_booking: ChargeBooking;
     check_guest: CheckGuest => Happened, OpenAmount;
+    check_ticket: CheckTicket, UndoTicketCheck => Admitted;
     checkout: Checkout => CheckedOut;
     close_days: CloseDays => WhatStands;
     close_sales: CloseSales;
@@ -176,6 +177,7 @@ operations! {
     release_keep: ReleaseKeep;
     release_slot: ReleaseSlot;
     remove_waiting: RemoveWaiting;
+    reissue_tickets: MakeTicketKey, ReissueTickets;
     reserve_cart: ReserveCart => PayBy;
     restore_booking: RestoreBooking;
     return_to_worklist: ReturnToWorklist;
@@ -253,6 +255,7 @@ answers! {
     Operator(Operator): Operator;
     SignedIn(SignedIn): SignedIn;
     Till(Box<Till>): Till;
+    Admitted(Box<Admitted>): Admitted;
     Check(Outcome): Outcome;
     Sealed(Sealed): Sealed;
     At(Instant): Instant;

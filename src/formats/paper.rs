@@ -54,12 +54,12 @@ impl Paper {
 pub(super) mod tests {
     use proptest::prelude::*;
 
-    use crate::domain::paper::{Letterhead, Paper};
+    use crate::domain::paper::{Letterhead, Paper, PaperForm};
     use crate::domain::text::width;
 
     /// Paper of a house without words of its own.
     pub(in crate::formats) fn plain(columns: usize) -> Paper {
-        Paper { letterhead: Letterhead::default(), columns }
+        Paper { letterhead: Letterhead::default(), columns, form: PaperForm::Text }
     }
 
     #[test]

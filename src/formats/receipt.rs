@@ -8,7 +8,9 @@ use crate::domain::money::{Currency, grouped, priced};
 use crate::domain::paper::Paper;
 use crate::domain::plan::counted;
 use crate::domain::receipt::{Means, Payment, Receipt};
+use crate::domain::ticket_code::TicketCode;
 use crate::domain::time::Instant;
+use crate::formats::escpos;
 
 /// A receipt with the names that people read.
 #[derive(Clone, Debug)]
@@ -53,10 +55,23 @@ pub enum SheetGoods {
         zone: Tz,
         seats: Vec<String>,
         /// Seats in the words of a ticket.
-        on_ticket: Vec<String>,
+        on_ticket: Vec<OnTicket>,
     },
     /// Cells in words: time of a resource, or what is returned.
     Words(String),
+}
+
+/// A seat on its ticket.
+#[derive(Clone, Debug)]
+pub struct OnTicket {
+    /// The seat in words.
+    pub words: String,
+    pub code: Option<TicketCode>,
+}
+
+/// The receipt for a printer that speaks ESC/POS.
+pub fn escpos(sheet: &Sheet<'_>) -> String {
+    escpos::cut(&escpos::letters(&text(sheet)))
 }
 
 /// The receipt's text; every line ends with a line break.
@@ -193,7 +208,7 @@ fn paid(paper: &Paper, payment: &Payment, receipt: &Receipt) -> Vec<String> {
 pub(super) mod tests {
     use chrono_tz::Tz;
 
-    use super::{Sheet, SheetGoods, SheetLine, text};
+    use super::{OnTicket, Sheet, SheetGoods, SheetLine, text};
     use crate::domain::customer::Customer;
     use crate::domain::ids::{CartId, ReceiptId};
     use crate::domain::money::Currency;
@@ -231,6 +246,8 @@ pub(super) mod tests {
             receipt_printed: 0,
             printed_at: None,
             tickets: Tickets::Given,
+            used: Vec::new(),
+            reissues: Vec::new(),
         }
     }
 
@@ -242,7 +259,9 @@ pub(super) mod tests {
                 start: Instant::from_millis(1_795_289_400_000),
                 zone: Tz::UTC,
                 seats: vec!["B6".into(), "B7".into(), "B8".into()],
-                on_ticket: vec!["Seat B6".into(), "Seat B7".into(), "Seat B8".into()],
+                on_ticket: ["Seat B6", "Seat B7", "Seat B8"]
+                    .map(|words| OnTicket { words: words.into(), code: None })
+                    .into(),
             },
             kind: "Adult".into(),
             count: 3,

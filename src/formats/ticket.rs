@@ -1,22 +1,57 @@
 //! Tickets as plain text, as wide as their station's paper: one for each seat and each slot of a resource, to be cut apart.
 
 use crate::domain::money::priced;
+use crate::domain::text::width;
+use crate::domain::ticket_code::TicketCode;
 
-use super::receipt::{Sheet, SheetGoods, SheetLine, copy};
+use super::receipt::{OnTicket, Sheet, SheetGoods, SheetLine, copy};
+use super::{escpos, qr};
+
+/// A ticket: its lines, and its code below them.
+struct Ticket {
+    lines: Vec<String>,
+    code: Option<TicketCode>,
+}
 
 /// The text of a receipt's tickets, one after the other; every line ends with a line break.
 pub fn text(sheet: &Sheet<'_>) -> String {
+    let paper = sheet.paper;
+    let drawn = |code: TicketCode| {
+        let squares = qr::half_blocks(code);
+        let left = squares.first().map_or(0, |first| (paper.columns - width(first)) / 2);
+        let squares = squares.iter().map(|row| format!("{}{row}", " ".repeat(left)).trim_end().to_owned());
+        squares.chain([paper.centred(&code.to_string())]).map(|line| line + "\n").collect::<String>()
+    };
+    finished(sheet, |lines, code, end| format!("{lines}{}{end}", code.map_or_else(String::new, drawn))).collect()
+}
+
+/// The tickets for a printer that speaks ESC/POS, each cut off.
+pub fn escpos(sheet: &Sheet<'_>) -> String {
+    let printed = |lines: &str, code: Option<TicketCode>, end: &str| {
+        let code = code.map_or_else(String::new, escpos::code);
+        escpos::cut(&format!("{}{code}{}", escpos::letters(lines), escpos::letters(end)))
+    };
+    finished(sheet, printed).collect()
+}
+
+/// Tickets, each put together of the lines above its code, the code, and the lines below.
+fn finished<'s>(
+    sheet: &'s Sheet<'_>,
+    put: impl Fn(&str, Option<TicketCode>, &str) -> String + 's,
+) -> impl Iterator<Item = String> + 's {
     let tickets = sheet.lines.iter().flat_map(|line| match &line.goods {
         SheetGoods::Seats { on_ticket, .. } => on_ticket.iter().map(|seat| seat_ticket(sheet, line, seat)).collect(),
         SheetGoods::Words(when) => vec![time_ticket(sheet, line, when)],
     });
-    let tickets: Vec<Vec<String>> = tickets.collect();
+    let tickets: Vec<Ticket> = tickets.collect();
     let count = tickets.len();
-    let numbered = tickets.into_iter().zip(1..);
-    numbered.map(|(lines, number)| finished(lines, sheet, &format!("{number} of {count}"))).collect()
+    tickets.into_iter().zip(1..).map(move |(ticket, number)| {
+        let end = end(sheet, &format!("{number} of {count}"));
+        put(&(ticket.lines.join("\n") + "\n"), ticket.code, &end)
+    })
 }
 
-fn seat_ticket(sheet: &Sheet<'_>, line: &SheetLine, seat: &str) -> Vec<String> {
+fn seat_ticket(sheet: &Sheet<'_>, line: &SheetLine, seat: &OnTicket) -> Ticket {
     let paper = sheet.paper;
     let mut lines = vec![paper.rule('-')];
     if let SheetGoods::Seats { theater, start, zone, .. } = &line.goods {
@@ -25,14 +60,14 @@ fn seat_ticket(sheet: &Sheet<'_>, line: &SheetLine, seat: &str) -> Vec<String> {
         lines.push(paper.centred(&start.format(*zone, "%A %-d %B %Y %H:%M")));
     }
     lines.push(String::new());
-    lines.extend(paper.middle(seat));
+    lines.extend(paper.middle(&seat.words));
     lines.push(String::new());
     let price = priced(line.unit_price, sheet.receipt.currency);
     lines.push(paper.sides(&line.kind, &price));
-    lines
+    Ticket { lines, code: seat.code }
 }
 
-fn time_ticket(sheet: &Sheet<'_>, line: &SheetLine, when: &str) -> Vec<String> {
+fn time_ticket(sheet: &Sheet<'_>, line: &SheetLine, when: &str) -> Ticket {
     let paper = sheet.paper;
     let mut lines = vec![paper.rule('-')];
     lines.extend(paper.middle(&line.title));
@@ -40,12 +75,13 @@ fn time_ticket(sheet: &Sheet<'_>, line: &SheetLine, when: &str) -> Vec<String> {
     lines.push(String::new());
     let price = priced(line.total, sheet.receipt.currency);
     lines.push(paper.sides(&sheet.customer.name, &price));
-    lines
+    Ticket { lines, code: None }
 }
 
-fn finished(mut lines: Vec<String>, sheet: &Sheet<'_>, place: &str) -> String {
+/// Lines below the code.
+fn end(sheet: &Sheet<'_>, place: &str) -> String {
     let (receipt, paper) = (sheet.receipt, sheet.paper);
-    lines.push(paper.sides(&receipt.number, place));
+    let mut lines = vec![paper.sides(&receipt.number, place)];
     lines.extend(copy(receipt.tickets_printed).map(|copy| paper.sides("", &copy)));
     lines.push(paper.rule('-'));
     lines.join("\n") + "\n"
@@ -55,7 +91,7 @@ fn finished(mut lines: Vec<String>, sheet: &Sheet<'_>, place: &str) -> String {
 mod tests {
     use chrono_tz::Tz;
 
-    use super::text;
+    use super::{escpos, text};
     use crate::domain::text::width;
     use crate::formats::paper::tests::plain;
     use crate::formats::receipt::tests::{line, named, receipt};
@@ -90,6 +126,32 @@ mod tests {
         till-1/7                                  1 of 1
         ------------------------------------------------
         ");
+    }
+
+    #[test]
+    fn a_printer_gets_the_code_to_draw_and_cuts_each_ticket() {
+        let (receipt, customer) = (receipt(), named(""));
+        let paper = plain(32);
+        let mut line = line("Müller’s Première");
+        let code = "4K7Q-9C2M-XR0B-VT1H".parse().unwrap();
+        if let SheetGoods::Seats { on_ticket, .. } = &mut line.goods {
+            on_ticket.truncate(2);
+            on_ticket[0].code = Some(code);
+        }
+        let sheet = Sheet {
+            receipt: &receipt,
+            customer: &customer,
+            zone: Tz::UTC,
+            lines: vec![line],
+            returned: vec![],
+            of: vec![],
+            booking: None,
+            paper: &paper,
+        };
+        let golden = include_str!("../../tests/data/tickets.escpos");
+        assert_eq!(escpos(&sheet), golden, "{:?}", escpos(&sheet));
+        let plain = text(&sheet);
+        assert!(plain.contains("4K7Q-9C2M-XR0B-VT1H") && plain.lines().all(|line| width(line) <= 32), "{plain}");
     }
 
     #[test]

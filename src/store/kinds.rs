@@ -19,6 +19,7 @@ use crate::domain::plan::Plan;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
 use crate::domain::text::folded;
+use crate::domain::ticket_code::TicketKey;
 use crate::domain::till::Till;
 use crate::domain::waiting::Waiting;
 use crate::store::chunks::{chunk_at, chunk_key};
@@ -29,6 +30,9 @@ use crate::store::value::Value;
 
 /// Key of the one settings document, and of the PINs.
 pub const SETTINGS_KEY: &str = "house";
+
+/// Key of the one document with the secret of the codes.
+pub const TICKET_KEY: &str = "house";
 
 /// One immutable version of a theater's plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -225,6 +229,8 @@ documents! {
     }
     /// PINs of the operators.
     pins: Pins(Pins) 'P' by SETTINGS_KEY => {}
+    /// Secret of the codes of tickets.
+    ticket_key: TicketKey(TicketKey) 'K' by TICKET_KEY => {}
     /// End of a journal chain; the only kind that the journal does not record.
     chain: Chain(Chain) 'n' by chain.name => {}
 }
@@ -265,6 +271,7 @@ impl DocKind {
                 | Self::Pins
                 | Self::Receipt
                 | Self::Series
+                | Self::TicketKey
                 | Self::Till
                 | Self::Work
         )

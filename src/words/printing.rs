@@ -3,13 +3,15 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::domain::paper::PaperForm;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Papers;
+use crate::domain::ticket_code::TicketPlace;
 use crate::engine::output::{Existing, OutputError, OutputFile};
 use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::engine::{Location, output, pipe};
-use crate::formats::receipt::{Sheet, SheetGoods, SheetLine};
+use crate::formats::receipt::{OnTicket, Sheet, SheetGoods, SheetLine};
 use crate::formats::{receipt, ticket};
 
 /// Output of printing.
@@ -65,6 +67,18 @@ impl fmt::Display for Printer {
     }
 }
 
+/// Some papers of a receipt, as the printer of the station reads them.
+pub(crate) fn for_printer(papers: Papers, view: &ReceiptView) -> String {
+    match view.paper.form {
+        PaperForm::Text => text(papers, view),
+        PaperForm::Escpos => {
+            let tickets = papers.tickets().then(|| ticket::escpos(&tickets(view)));
+            let receipt = papers.receipt().then(|| receipt::escpos(&sheet(view)));
+            tickets.into_iter().chain(receipt).collect()
+        }
+    }
+}
+
 /// Text of some papers of a receipt.
 pub(crate) fn text(papers: Papers, view: &ReceiptView) -> String {
     let mut text = String::new();
@@ -94,7 +108,7 @@ pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
         receipt: &view.receipt,
         customer: &view.customer,
         zone: view.zone,
-        lines: view.lines.iter().map(|line| sheet_line(line, None)).collect(),
+        lines: view.lines.iter().map(|line| sheet_line(line, None, view)).collect(),
         returned: returned.collect(),
         of: view.of.clone(),
         booking: view.booking.as_deref(),
@@ -111,17 +125,22 @@ pub(crate) fn tickets(view: &ReceiptView) -> Sheet<'_> {
         Some(time) => !time.kept.is_empty() && time.booking.is_none(),
         None => !live.is_empty(),
     });
-    sheet.lines = lines.map(|(line, live)| sheet_line(line, Some(live))).collect();
+    sheet.lines = lines.map(|(line, live)| sheet_line(line, Some(live), view)).collect();
     sheet
 }
 
 /// Print data of a line; of its seats only some, if given.
-fn sheet_line(line: &LineView, only: Option<&[SeatRef]>) -> SheetLine {
+fn sheet_line(line: &LineView, only: Option<&[SeatRef]>, view: &ReceiptView) -> SheetLine {
     let goods = match &line.goods {
         GoodsView::Seats { performance, seats, on_ticket } => {
             let printed = |((seat, _), _): &(&(SeatRef, String), &String)| only.is_none_or(|only| only.contains(seat));
             let seats = seats.iter().zip(on_ticket).filter(printed);
-            let (seats, on_ticket) = seats.map(|((_, name), words)| (name.clone(), words.clone())).unzip();
+            let code = |seat: SeatRef| {
+                let is_its = |place: &TicketPlace| (place.line, place.seat) == (line.id.number, seat);
+                view.codes.iter().find(|(place, _)| is_its(place)).map(|(_, code)| *code)
+            };
+            let on_ticket = |seat, words: &String| OnTicket { words: words.clone(), code: code(seat) };
+            let (seats, on_ticket) = seats.map(|((seat, name), words)| (name.clone(), on_ticket(*seat, words))).unzip();
             SheetGoods::Seats {
                 theater: performance.theater.clone(),
                 start: performance.start,

@@ -5,7 +5,7 @@ use super::names::{is_are, list};
 use super::problem::problem;
 use super::sentence::{capital, fault};
 use super::when::{clock, day_time};
-use super::{changes, corrections, customers, jobs, nights, operators, season, stays, taken, tills};
+use super::{changes, corrections, customers, jobs, nights, operators, season, stays, taken, tickets, tills};
 use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::{Lack, Refusal};
 use crate::domain::time::{Local, Wall};
@@ -259,6 +259,7 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
         Refusal::Correction(refusal) => corrections::refusal(refusal),
         Refusal::Till(refusal) => tills::refusal(refusal, here),
         Refusal::Operator(refusal) => operators::refusal(refusal, here),
+        Refusal::Ticket(refusal) => tickets::refusal(refusal, here),
         Refusal::Job(refusal) => jobs::refusal(refusal, here),
         Refusal::Season(refusal) => season::refusal(refusal, here),
     }

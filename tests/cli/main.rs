@@ -55,6 +55,7 @@ mod serving;
 mod standing;
 mod taken_time;
 mod theaters;
+mod tickets;
 mod tills;
 mod typed;
 mod waiting;

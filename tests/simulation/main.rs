@@ -112,7 +112,7 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "confirm_clock", "end_hearing", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 28] = [
+const IN_STORIES: [&str; 32] = [
     "add_operator",
     "add_performances",
     "change_customer",
@@ -123,6 +123,7 @@ const IN_STORIES: [&str; 28] = [
     "change_theater",
     "charge_booking",
     "check_guest",
+    "check_ticket",
     "close_till",
     "copy_performance",
     "disable_operator",
@@ -133,14 +134,17 @@ const IN_STORIES: [&str; 28] = [
     "hear_again",
     "import_customers",
     "import_season",
+    "make_ticket_key",
     "merge_customers",
     "move_cash",
     "open_till",
     "postpone_performance",
     "refund_booking",
+    "reissue_tickets",
     "retire_performances",
     "set_count",
     "sign_in",
+    "undo_ticket_check",
 ];
 
 /// Operations of jobs, each with its kind.

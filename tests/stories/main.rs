@@ -20,6 +20,8 @@ macro_rules! stories {
         #[path = "support.rs"]
         pub(crate) mod support;
 
+        #[path = "admitted.rs"]
+        mod admitted;
         #[path = "after_sale.rs"]
         mod after_sale;
         #[path = "boots.rs"]

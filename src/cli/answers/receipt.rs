@@ -34,6 +34,10 @@ pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, here: Local
 pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Instant) -> Rendered {
     let (receipt, zone) = (&view.receipt, view.zone);
     let currency = receipt.currency;
+    let codes_of = |line: u32| -> Vec<String> {
+        let its = view.codes.iter().filter(|(place, _)| place.line == line);
+        its.map(|(_, code)| code.to_string()).collect()
+    };
     let lines = Lines::of(&view.lines, |view| {
         let json = line(view, currency);
         if view.time().is_some() {
@@ -42,7 +46,8 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Insta
         let still = receipt.live_of(view.id.number);
         let live = view.named().filter(|(at, _)| still.contains(at));
         let live: Vec<&str> = live.map(|(_, name)| name).collect();
-        object!(..json, "live": live)
+        let codes = codes_of(view.id.number);
+        object!(..json, "live": live, ? "codes": codes)
     });
     let payments = receipt.payments.iter().map(|one| payment(one, currency));
     let correction = receipt.correction.as_ref().map(|correction| {

@@ -29,6 +29,7 @@ pub(super) const ELSEWHERE: &[&str] = &[
     "hear_again",
     "hear_event",
     "import_season",
+    "make_ticket_key",
     "offer_seats",
     "roll_horizon",
     "seal_journal",

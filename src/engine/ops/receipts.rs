@@ -114,6 +114,8 @@ pub(super) fn issue(
         receipt_printed: 0,
         printed_at: None,
         tickets: Tickets::Given,
+        used: Vec::new(),
+        reissues: Vec::new(),
     };
     work.put(&station)?;
     taxes::note(work, &mut receipt)?;

@@ -16,12 +16,14 @@ use crate::domain::paper::Paper;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::ResourceId;
+use crate::domain::ticket_code::{TicketCode, TicketKey, TicketPlace};
 use crate::domain::till::{MeansKind, flows};
 use crate::domain::time::{Instant, Slot, subtract};
 use crate::engine::ops::{AnyOperation, CheckedOut, Checkout, CorrectReceipt, RefundBooking, SettleItem};
 use crate::engine::reads::carts::{LineView, ReturnedView, lines, named, returns, title};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
+use crate::store::kinds::TICKET_KEY;
 
 /// Receipt in one row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -70,6 +72,8 @@ pub struct ReceiptView {
     pub booking: Option<String>,
     /// Tickets that show a start which their performance no longer has.
     pub void: Vec<VoidTickets>,
+    /// Codes of the tickets that it still has; none before the house has a key for them.
+    pub codes: Vec<(TicketPlace, TicketCode)>,
     /// Time zone of the house.
     pub zone: Tz,
     /// Paper of the station that asks.
@@ -219,6 +223,7 @@ impl Question for ReadAnsweredReceipt {
         }
         let settings = snapshot.settings()?;
         let (zone, paper) = (settings.time_zone, settings.letterhead.paper(&snapshot.actor().station));
+        let key = snapshot.find::<TicketKey>(TICKET_KEY)?;
         let correction = receipt.correction.as_ref();
         let returned = correction.map_or(&[][..], |correction| &correction.returned);
         let of = correction.map_or(&[][..], |correction| &correction.of);
@@ -238,6 +243,7 @@ impl Question for ReadAnsweredReceipt {
             returned: returns(snapshot, returned)?,
             of: of.iter().map(|id| number(snapshot, id)).collect::<Result<_, Failure>>()?,
             corrected_by,
+            codes: key.map_or_else(Vec::new, |key| receipt.codes(&key)),
             void: void(snapshot, &receipt)?,
             zone,
             paper,

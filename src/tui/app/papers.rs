@@ -62,7 +62,7 @@ impl App {
             (false, _) => "The receipt".to_owned(),
         };
         let words = format!("{what} of {} printed: {printer}", view.receipt.number);
-        asking!(self, context, context.print((printer, printing::text(papers, view)), words));
+        asking!(self, context, context.print((printer, printing::for_printer(papers, view)), words));
     }
 
     /// Asks for a printer for tickets; their print is counted, and without a printer they are only shown.

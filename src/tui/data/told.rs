@@ -7,7 +7,7 @@ use crate::domain::time::Local;
 use crate::engine::ops::{
     AnyAnswer, AnyOperation, CancelBooking, ChangePerformance, ChangeResource, ChangeTheater, DisabledSeats, JobAct,
     MoveBooking, Nights, OutOfUse, PerformancePatch, Reach, ResourcePatch, RestoreBooking, RetirePerformances,
-    SeriesBooked, TheaterPatch, UndoOutOfUse, UnkeepSeats, Whose,
+    SeriesBooked, TheaterPatch, UndoOutOfUse, UndoTicketCheck, UnkeepSeats, Whose,
 };
 use crate::tui::data::acts::{DeskAct, Moving, Was};
 use crate::tui::data::msg::Finished;
@@ -75,7 +75,7 @@ pub(crate) fn told(act: &DeskAct, done: &Finished, here: Local) -> Told {
         (AnyOperation::CorrectReceipt(_) | AnyOperation::RefundBooking(_) | AnyOperation::SettleItem(_), _) => {
             corrected(done)
         }
-        (_, Finished::Ran(answer)) => planned(answer, here).unwrap_or_else(|| on_time(operation, answer)),
+        (_, Finished::Ran(answer)) => planned(answer, here).unwrap_or_else(|| on_time(operation, answer, here)),
         _ => Told::for_good("Done"),
     }
 }
@@ -200,7 +200,7 @@ pub(crate) fn fields(patch: &PerformancePatch) -> Vec<&'static str> {
 }
 
 /// Message about an operation on time.
-fn on_time(operation: &AnyOperation, answer: &AnyAnswer) -> Told {
+fn on_time(operation: &AnyOperation, answer: &AnyAnswer, here: Local) -> Told {
     match (operation, answer) {
         (AnyOperation::BookSlot(_), AnyAnswer::Booking(booking)) => {
             Told::new(format!("Booked: {}", booking.title), Some(unbook("book", booking, Reach::This)))
@@ -221,6 +221,14 @@ fn on_time(operation: &AnyOperation, answer: &AnyAnswer) -> Told {
             count => format!("Back into use; {count} still displaced, <displaced> deals with it"),
         }),
         (_, AnyAnswer::OutOfUse(done)) => taken_out(done),
+        (AnyOperation::CheckTicket(check), AnyAnswer::Admitted(done)) => {
+            let undo = DeskAct::run(UndoTicketCheck { code: check.code });
+            let undo = UndoEntry::act(format!("admit {}", done.seat), undo);
+            Told::new(words::tickets::admitted(done, here), Some(undo))
+        }
+        (AnyOperation::UndoTicketCheck(_), AnyAnswer::Admitted(done)) => {
+            Told::for_good(format!("{} is not admitted any more", done.seat))
+        }
         (_, AnyAnswer::Till(till)) => Told::for_good(words::tills::told(till)),
         _ => Told::for_good("Done"),
     }

@@ -204,6 +204,8 @@ actions! {
     CancelBooking = "cancel-booking",
     /// List who comes: for tickets, or to stay.
     Who = "who",
+    /// Scan tickets at the door.
+    Scan = "scan",
     /// Check the guest in or out.
     CheckGuest = "check-guest",
     /// Keep seats for the house, or put kept ones on sale.

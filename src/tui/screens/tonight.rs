@@ -35,6 +35,7 @@ mod night;
 mod picture;
 mod planning;
 mod reading;
+mod scan;
 mod tally_columns;
 #[cfg(test)]
 mod tests;
@@ -47,6 +48,7 @@ use mending::Seen;
 use needs::{NeedKey, PutOff};
 use new_theater::TheaterForm;
 use planning::{NightForm, Planning};
+use scan::Scan;
 
 /// State of the screen Tonight.
 #[derive(Debug, Default)]
@@ -106,7 +108,10 @@ impl TonightScreen {
             (Action::NewTheater, _) => context.open(TheaterForm::new()),
             (Action::Change, _) => self.plan(Planning::Change, context),
             (Action::CopyNight, _) => self.plan(Planning::Copy, context),
-            (Action::Who, _) => self.door(context),
+            (Action::Who, _) => self.door(context, |(performance, title), context| {
+                context.open(RosterDialog::new(Door { performance, title }));
+            }),
+            (Action::Scan, _) => self.door(context, |of, context| context.open(Scan::new(of))),
             (Action::Postpone, _) => self.night(NightAct::Postpone, context),
             (Action::Till, _) => context.open(TillDialog::new(context.shared)),
             (Action::CancelNight, _) => self.night(NightAct::Cancel, context),
@@ -192,8 +197,8 @@ impl TonightScreen {
         }
     }
 
-    /// Opens the will-call list of the performance under the cursor.
-    fn door(&mut self, context: &mut Context<'_>) {
+    /// Opens the will-call list or the door of the performance under the cursor.
+    fn door(&mut self, context: &mut Context<'_>, open: impl FnOnce((PerformanceId, String), &mut Context<'_>)) {
         if !context.aims(&mut self.selected) {
             return;
         }
@@ -201,7 +206,7 @@ impl TonightScreen {
         let here = context.shared.here();
         let night = rows.into_iter().find(|row| Some(&row.id) == self.selected.key());
         match night.map(|row| (row.id, format!("{}, {}", row.title, day_time(row.start, here.in_zone(row.zone))))) {
-            Some((performance, title)) => context.open(RosterDialog::new(Door { performance, title })),
+            Some(of) => open(of, context),
             None => context.note("No performance is listed; <later> shows the next week"),
         }
     }

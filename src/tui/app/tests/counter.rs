@@ -7,7 +7,10 @@ use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price};
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Grid, Segment, Slot};
-use crate::engine::ops::{AddResource, BookSlot, Checkout, HoldSeats, HouseSeats, Past, SeatChoice, TicketsTo, Want};
+use crate::engine::ops::{
+    AddResource, BookSlot, Checkout, HoldSeats, HouseSeats, MakeTicketKey, Past, SeatChoice, TicketsTo, Want,
+};
+use crate::engine::reads::receipts::{ReadReceipt, ReadReceipts};
 
 fn customer(name: &str) -> Customer {
     Customer { name: name.into(), phone: "0171 555".into(), ..Customer::default() }
@@ -48,6 +51,27 @@ fn waiting_tickets_are_handed_over_by_name_in_six_keys_at_most() {
     till.types("web").hides("Adams, Zoe").shows("Weber, Ida").shows("A1-A2");
     till.keys("Enter").newest("Handed over: Weber, Ida, A1-A2");
     till.notice().shows("collected").keys("Enter").shows("Order till-1/1");
+}
+
+/// Code of the first ticket of the newest receipt.
+fn first_code(till: &Till) -> String {
+    let ben = till.engine.desk(actor("ben", "till-1"));
+    ben.run(MakeTicketKey).unwrap();
+    let newest = ben.read(ReadReceipts::default()).unwrap().remove(0).id;
+    ben.read(ReadReceipt(newest)).unwrap().codes[0].1.letters()
+}
+
+#[test]
+fn a_scanned_ticket_is_admitted_once_and_the_next_scan_follows_at_once() {
+    let mut till = waiting();
+    let code = first_code(&till);
+    till.keys("1 d").shows("Door: Hamlet, Sat 21 Nov 19:30").shows("Scan a ticket");
+    till.types(&code.to_lowercase()).keys("Enter").shows("█████").shows("Seat B1, Adult: Hamlet").shows("1 of 2 of");
+    till.types(&code).keys("Enter").shows("Seat B1 was admitted").shows("Nobody else goes in with it.");
+    till.types("4K7Q").keys("Enter").shows("this has 4");
+    till.types("0000000000000000").keys("Enter").shows("No ticket of this house has that code.");
+    till.keys("Esc").hides("Door: ").keys("u").newest("Seat B1 is not admitted any more");
+    till.keys("d").types(&code).keys("Enter").shows("1 of 2 of");
 }
 
 #[test]

@@ -39,6 +39,7 @@ fn subject(kind: DocKind, key: &str) -> Subject {
         | DocKind::Theater
         | DocKind::Plan
         | DocKind::Station
+        | DocKind::TicketKey
         | DocKind::Till
         | DocKind::Series
         | DocKind::Keep

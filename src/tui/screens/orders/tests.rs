@@ -208,6 +208,8 @@ fn view() -> ReceiptView {
         receipt_printed: 0,
         printed_at: None,
         tickets: Tickets::Given,
+        used: Vec::new(),
+        reissues: Vec::new(),
     };
     ReceiptView {
         booking: None,
@@ -218,6 +220,7 @@ fn view() -> ReceiptView {
         of: vec![],
         corrected_by: vec![],
         lost: vec!["F10".into()],
+        codes: vec![],
         void: vec![],
         zone: chrono_tz::Europe::London,
         paper: Letterhead::default().paper("till-1"),

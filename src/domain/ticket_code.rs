@@ -1,0 +1,198 @@
+//! Codes of tickets: 16 letters that only a house with its key can make, and that say where to look.
+//!
+//! The first four letters are the end of the receipt's id: an index finds the few receipts that share them, so no row is
+//! stored for a ticket. The other twelve are 60 bits of a keyed hash of receipt, line, seat and issue. A reprint has the
+//! same code; the next issue has another, and the one before is dead.
+
+use std::fmt;
+use std::str::FromStr;
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+use uuid::Uuid;
+
+use crate::domain::ids::ReceiptId;
+use crate::domain::plan::SeatRef;
+use crate::domain::private;
+
+/// Letters of a code, five bits each.
+pub const CODE_LETTERS: usize = 16;
+
+/// Bits of the keyed hash.
+const HASH_BITS: u32 = 60;
+
+/// Digits of a receipt's id that a code begins with, four bits each.
+const END_DIGITS: usize = 5;
+
+/// Digits and letters that look apart, as Crockford wrote them.
+const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// Secret of the house by which its codes are made.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TicketKey {
+    #[serde(with = "private")]
+    key: String,
+}
+
+impl fmt::Debug for TicketKey {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("TicketKey")
+    }
+}
+
+/// Ticket of a receipt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TicketPlace {
+    pub receipt: ReceiptId,
+    /// Number of the line.
+    pub line: u32,
+    pub seat: SeatRef,
+}
+
+/// Code of a ticket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TicketCode(u128);
+
+stored_as_text!(TicketCode);
+
+impl TicketKey {
+    /// A new key, of 244 random bits.
+    pub fn random() -> Self {
+        Self { key: format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple()) }
+    }
+
+    /// Code of an issue of a ticket, counted from 1; none while the key is forgotten.
+    pub fn code(&self, place: &TicketPlace, issue: usize) -> Option<TicketCode> {
+        if self.key.is_empty() {
+            return None;
+        }
+        let mut hash = Hmac::<Sha256>::new_from_slice(self.key.as_bytes()).ok()?;
+        let id = place.receipt.to_string();
+        hash.update(format!("{id} {} {} {} {issue}", place.line, place.seat.row, place.seat.seat).as_bytes());
+        let bytes = hash.finalize().into_bytes();
+        let hashed = bytes.iter().take(8).fold(0_u128, |all, byte| all << 8 | u128::from(*byte));
+        let end = u128::from_str_radix(id.get(id.len().checked_sub(END_DIGITS)?..)?, 16).ok()?;
+        Some(TicketCode(end << HASH_BITS | hashed & ((1 << HASH_BITS) - 1)))
+    }
+}
+
+impl TicketCode {
+    /// The end of the receipt's id, in its own digits.
+    pub fn receipt_end(self) -> String {
+        format!("{:0END_DIGITS$x}", self.0 >> HASH_BITS)
+    }
+
+    /// Its letters in one word, as a scanner reads them.
+    pub fn letters(self) -> String {
+        self.to_string().replace('-', "")
+    }
+}
+
+impl fmt::Display for TicketCode {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |place: usize| {
+            let value = usize::try_from(self.0 >> (5 * place) & 31).unwrap_or_default();
+            char::from(ALPHABET.get(value).copied().unwrap_or(b'0'))
+        };
+        let group = |group: usize| (0..4).map(|at| letter(CODE_LETTERS - 1 - 4 * group - at)).collect::<String>();
+        out.pad(&(0..CODE_LETTERS / 4).map(group).collect::<Vec<_>>().join("-"))
+    }
+}
+
+/// The text is not the code of a ticket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotATicketCode {
+    #[error("the code of a ticket has 16 letters, as 4K7Q-9C2M-XR0B-VT1H; this has {0}")]
+    Letters(usize),
+    #[error("the code of a ticket has digits and letters without I, L, O and U, and no {0:?}")]
+    Letter(char),
+}
+
+impl FromStr for TicketCode {
+    type Err = NotATicketCode;
+
+    /// Reads a code as it is scanned or typed: in small letters too, in groups, and with letters for the digits that
+    /// they look like.
+    fn from_str(text: &str) -> Result<Self, NotATicketCode> {
+        let signs = text.chars().filter(|sign| !sign.is_whitespace() && *sign != '-');
+        let (mut code, mut count) = (0_u128, 0);
+        for sign in signs {
+            let letter = match sign.to_ascii_uppercase() {
+                'O' => '0',
+                'I' | 'L' => '1',
+                other => other,
+            };
+            let value = (0_u128..).zip(ALPHABET).find(|(_, known)| char::from(**known) == letter);
+            code = code << 5 | value.ok_or(NotATicketCode::Letter(sign))?.0;
+            count += 1;
+        }
+        if count == CODE_LETTERS { Ok(Self(code & ((1 << 80) - 1))) } else { Err(NotATicketCode::Letters(count)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{NotATicketCode, TicketCode, TicketKey, TicketPlace};
+    use crate::domain::ids::ReceiptId;
+    use crate::domain::plan::SeatRef;
+
+    fn place() -> TicketPlace {
+        TicketPlace { receipt: ReceiptId::random(), line: 1, seat: SeatRef { row: 2, seat: 3 } }
+    }
+
+    #[test]
+    fn a_code_is_read_as_it_is_scanned_or_typed() {
+        let place = place();
+        let code = TicketKey::random().code(&place, 1).unwrap();
+        let text = code.to_string();
+        assert_eq!((text.len(), code.letters().len()), (19, 16));
+        assert!(place.receipt.to_string().ends_with(&code.receipt_end()));
+        let typed = format!(" {} ", text.to_lowercase().replace('0', "o").replace('1', "l"));
+        assert_eq!([text.parse(), typed.parse(), code.letters().parse()], [Ok(code); 3]);
+        let more = format!("{text}0");
+        for (wrong, problem) in [
+            ("", NotATicketCode::Letters(0)),
+            (&text[..9], NotATicketCode::Letters(8)),
+            (&more, NotATicketCode::Letters(17)),
+            ("4K7U", NotATicketCode::Letter('U')),
+            ("ü", NotATicketCode::Letter('ü')),
+        ] {
+            assert_eq!(wrong.parse::<TicketCode>(), Err(problem), "{wrong}");
+        }
+        assert_eq!("Z".repeat(9999).parse::<TicketCode>(), Err(NotATicketCode::Letters(9999)));
+    }
+
+    #[test]
+    fn another_issue_place_or_house_has_another_code() {
+        let (one, key) = (place(), TicketKey::random());
+        let code = key.code(&one, 1);
+        assert_eq!(key.code(&one, 1), code, "a reprint has the same one");
+        assert_ne!(key.code(&one, 2), code);
+        assert_ne!(TicketKey::random().code(&one, 1), code);
+        for other in [TicketPlace { line: 2, ..one }, TicketPlace { seat: SeatRef { row: 3, seat: 2 }, ..one }] {
+            assert_ne!(key.code(&other, 1), code);
+        }
+        assert_eq!(TicketKey { key: String::new() }.code(&one, 1), None);
+        assert_eq!(format!("{key:?}"), "TicketKey");
+    }
+
+    #[test]
+    fn no_code_of_a_million_that_others_make_is_one_of_the_house() {
+        let (house, forger, one) = (TicketKey::random(), TicketKey::random(), place());
+        let seats = || (0..1000).map(|seat| TicketPlace { seat: SeatRef { row: seat / 40, seat: seat % 40 }, ..one });
+        let good: HashSet<TicketCode> = seats().filter_map(|place| house.code(&place, 1)).collect();
+        assert_eq!(good.len(), 1000);
+        let mut tries = 0;
+        for issue in 1..=1000 {
+            for place in seats() {
+                let forged = forger.code(&place, issue).unwrap();
+                assert!(!good.contains(&forged), "{forged}");
+                tries += 1;
+            }
+        }
+        assert_eq!(tries, 1_000_000);
+    }
+}
