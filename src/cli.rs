@@ -295,7 +295,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
     };
     match command {
         Command::Init(init) => init.run(&line.options, out)?,
-        Command::Demo(demo) => demo.run(&line.look, (&line.options.config, out))?,
+        Command::Demo(demo) => demo.run(&line.look, (&line.options, out))?,
         Command::Picture(picture) => picture.run(&line.look, (&line.options, out))?,
         Command::Help(help) => return help.run(out),
         Command::Config(verb) => verb.run(|config| line.options.over(config), out)?,

@@ -7,10 +7,13 @@ mod calendar;
 mod clock;
 pub(crate) mod crowd;
 pub mod dice;
+mod film;
 mod furnish;
 mod guide;
 mod history;
 mod house;
+mod incidents;
+
 mod programme;
 mod promises;
 mod room;
@@ -24,5 +27,8 @@ mod tests;
 mod tour;
 
 pub(crate) use clock::DemoClock;
+pub(crate) use film::{Shot, record};
 pub(crate) use furnish::furnish;
-pub(crate) use house::{DemoError, DemoOptions, Opening, picture, run, zone};
+pub(crate) use guide::Plays;
+pub(crate) use house::{DemoError, DemoOptions, picture, run, zone};
+pub(crate) use script::chapter;

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use ratatui::layout::Size;
 
 use crate::cli::options::Options;
 use crate::cli::out::Out;
@@ -18,9 +17,6 @@ use crate::engine::output::OutputFile;
 use crate::tui::desk::picture::Picture as Shown;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::screen::Screen;
-
-/// The largest picture, in columns and rows.
-const CELLS_MAX: u16 = 400;
 
 /// A screen as an SVG picture.
 #[derive(Debug, Args)]
@@ -55,7 +51,7 @@ impl Picture {
     pub(super) fn run(&self, before: &Look, (options, out): (&Options, &mut Out)) -> Result<(), Stop> {
         let picture = Shown {
             screen: self.screen,
-            size: self.size()?,
+            size: values::size(&self.size)?,
             keys: self.keys()?,
             looks: self.look.options(Some(before), &options.config)?,
         };
@@ -74,17 +70,6 @@ impl Picture {
         let Some(at) = &self.at else { return Ok(None) };
         let at = parse_local(at, demo::zone()?).map_err(|error| values::bad("at", error))?;
         Ok(Some(at))
-    }
-
-    fn size(&self) -> Result<Size, Stop> {
-        let sides = self.size.split_once('x');
-        let sides = sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-        let whole = sides.filter(|&(width, height)| width <= CELLS_MAX && height <= CELLS_MAX);
-        let Some((width, height)) = whole else {
-            let wrong = format!("say columns and rows up to {CELLS_MAX}x{CELLS_MAX}, like 120x36");
-            return Err(values::bad("size", wrong).into());
-        };
-        Ok(Size::new(width, height))
     }
 
     fn keys(&self) -> Result<Vec<Key>, Stop> {

@@ -1,5 +1,7 @@
 //! The desk itself, opened from the command line.
 
+use std::path::PathBuf;
+
 use clap::{Args, FromArgMatches};
 
 use crate::cli::config::{self, UserConfig};
@@ -7,10 +9,12 @@ use crate::cli::first::{self, Start};
 use crate::cli::init::make_missing;
 use crate::cli::options::{Options, PRINT};
 use crate::cli::out::Out;
+use crate::cli::printing::existing;
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::demo::crowd::NotASpeed;
-use crate::demo::{self, DemoError, Opening};
+use crate::demo::{self, DemoError, Plays};
+use crate::engine::output::OutputFile;
 use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::{Config, Desk, Fault, Location, Ticker};
 use crate::tui::data::msg::Mouse;
@@ -65,6 +69,21 @@ pub(super) struct Demo {
     /// Begin with the tour: picking, a lost race, an expiry and a sale, with captions
     #[arg(long)]
     tour: bool,
+    /// Begin with this chapter of those that key 0 lists: 1, 2, ...
+    #[arg(long, value_name = "N", conflicts_with = "tour")]
+    chapter: Option<usize>,
+    /// For a stand: the tour or chapter plays again and again; any key takes over, until a minute has passed without one
+    #[arg(long = "loop")]
+    again: bool,
+    /// Record the tour or chapter into this file (asciicast v2) instead of showing it
+    #[arg(long, value_name = "FILE.cast", conflicts_with = "again")]
+    record: Option<PathBuf>,
+    /// Columns and rows of the recording
+    #[arg(long, value_name = "WxH", default_value = "100x30")]
+    size: String,
+    /// Write over the file that is there
+    #[arg(long, requires = "record")]
+    force: bool,
     /// Speed of the crowd: 0.25, 0.5, 1, 2, 4, 8 or 16
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
     speed: String,
@@ -76,14 +95,25 @@ pub(super) struct Demo {
 }
 
 impl Demo {
-    /// Shows the demo house until the operator leaves it.
-    pub(super) fn run(&self, before: &Look, (config, out): (&UserConfig, &mut Out)) -> Result<(), Stop> {
+    /// Shows the demo house until the operator leaves it, or records what it shows.
+    pub(super) fn run(&self, before: &Look, (options, out): (&Options, &mut Out)) -> Result<(), Stop> {
         let speed = self.speed.parse();
         let speed = speed.map_err(|error: NotASpeed| values::bad("speed", error))?;
-        let looks = self.look.options(Some(before), config)?;
+        let chapter = self.chapter.map(demo::chapter).transpose().map_err(|error| values::bad("chapter", error))?;
+        let looks = self.look.options(Some(before), &options.config)?;
+        if let Some(file) = &self.record {
+            let size = values::size(&self.size)?;
+            let kept = OutputFile::begin(file, existing(self.force), &options.place()?.house());
+            let kept = kept.map_err(Cannot::Output)?;
+            let shot = demo::Shot { chapter: chapter.unwrap_or_default(), seed: self.seed, looks, size };
+            kept.finish(demo::record(shot)?.as_bytes()).map_err(Cannot::Output)?;
+            out.note(&format!("The recording is in {}.", file.display()));
+            return Ok(());
+        }
         terminal::needed()?;
         demo::run(demo::DemoOptions {
-            opening: if self.tour { Opening::Tour } else { Opening::House },
+            chapter: chapter.or_else(|| (self.tour || self.again).then_some(0)),
+            plays: if self.again { Plays::Forever } else { Plays::Once },
             speed,
             seed: self.seed,
             looks,
@@ -123,7 +153,7 @@ pub(super) fn desk(
     terminal::needed()?;
     let house = match first::start(options, out)? {
         Start::House(house) => house,
-        Start::Demo => return Demo::usual()?.run(look, (&options.config, out)),
+        Start::Demo => return Demo::usual()?.run(look, (options, out)),
         Start::Left => return Ok(()),
     };
     let desk = at(options, house, Ticker::On)?;

@@ -2,6 +2,8 @@
 
 pub(super) use crate::domain::typed::{count, currency, money, span, zone};
 
+use ratatui::layout::Size;
+
 use crate::domain::back::{BackPart, Share};
 use crate::domain::correction::BackBy;
 use crate::domain::customer::Customer;
@@ -14,6 +16,18 @@ use crate::engine::reads::Listed;
 /// Refuses a value that cannot be parsed.
 pub(super) fn bad(field: &str, problem: impl std::fmt::Display) -> Refusal {
     Refusal::unread(field, &problem)
+}
+
+/// The largest picture or recording, in columns and rows.
+const CELLS_MAX: u16 = 400;
+
+/// Columns and rows of a picture: `120x36`.
+pub(super) fn size(text: &str) -> Result<Size, Refusal> {
+    let sides = text.split_once('x');
+    let sides = sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let whole = sides.filter(|&(width, height)| width <= CELLS_MAX && height <= CELLS_MAX);
+    let size = whole.map(|(width, height)| Size::new(width, height));
+    size.ok_or_else(|| bad("size", format!("say columns and rows up to {CELLS_MAX}x{CELLS_MAX}, like 120x36")))
 }
 
 /// Parses a value that may be left out.

@@ -1,4 +1,4 @@
-//! The guide: plays the tour and sets the crowd's speed, as the operator asks.
+//! The guide: plays chapters and sets the crowd's speed, as the operator asks.
 //!
 //! The guide presses keys through the screen's inbox, and drives a real rival at another till. State of the house is
 //! read from the desk, never from the screen.
@@ -9,12 +9,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant as Moment};
 
 use crossterm::event::{KeyCode, KeyModifiers};
+use tempfile::TempDir;
 
 use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{LiveCrowd, Speed};
+use crate::demo::house::DemoError;
+use crate::demo::incidents;
 use crate::demo::promises::{self, Times};
-use crate::demo::script::Act;
-use crate::demo::tour::{Beat, Tour, caption};
+use crate::demo::script::{Act, CHAPTERS};
+use crate::demo::tour::{Beat, Tour};
 use crate::domain::best::{SeatSearch, SeatWish, best};
 use crate::domain::ids::PerformanceId;
 use crate::domain::layout::Layout;
@@ -41,22 +44,45 @@ const IN_THE_TOUR: Times = Times { alert: Span::seconds(20), last: Span::seconds
 /// Least time until the start of the reserved performance.
 const RESERVED_FOR_LATER: Span = Span::minutes(40);
 
-/// Plays the tour and sets the crowd's speed.
+/// Time without a key after which a stand plays its chapter again.
+const IDLE: Duration = Duration::from_secs(60);
+/// Longest delay between two acts on the way back to a step.
+const HURRY: Duration = Duration::from_millis(60);
+/// Jump of the clock on that way.
+const LEAP: Span = Span::seconds(20);
+
+/// Plays chapters and sets the crowd's speed.
 pub(super) struct Guide<F> {
-    desk: Desk,
+    ground: Ground,
     rival: Desk,
-    clock: Arc<DemoClock>,
-    crowd: LiveCrowd,
+    /// Makes the furnished house anew; none where a chapter goes on in the house that there is.
+    stage: Option<Stage>,
+    plays: Plays,
     speed: Speed,
     walk: Walk,
     breath: Breath,
+    /// Place of the chapter in the list.
+    chapter: usize,
     tour: Option<Tour>,
+    /// Step that is hurried to.
+    hurry: Option<usize>,
     said: Option<(String, (u32, u32))>,
     typing: VecDeque<Key>,
     pair: Option<(PerformanceId, Vec<SeatRef>)>,
     /// Pay-by time of the tour's reservation.
     reserved: Option<Instant>,
+    /// Time of the last key or click.
+    touched: Moment,
     tell: F,
+}
+
+/// Number of times that a chapter plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Plays {
+    #[default]
+    Once,
+    /// On a stand: again and again, and anew after a minute in which nobody touched a key.
+    Forever,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,40 +103,64 @@ enum Breath {
 pub(super) enum Due {
     AsItWas,
     Now,
-    WhenTold,
 }
 
+/// A furnished house with its clock and its crowd.
 pub(super) struct Ground {
     pub(super) desk: Desk,
     pub(super) clock: Arc<DemoClock>,
-    /// The crowd, paused.
-    pub(super) crowd: LiveCrowd,
-    pub(super) speed: Speed,
+    /// The crowd, paused; none where another steps it.
+    pub(super) crowd: Option<LiveCrowd>,
+    /// Folder of the house, removed with it.
+    pub(super) _folder: Option<TempDir>,
 }
+
+/// Makes the furnished house anew, and shows it.
+pub(super) type Stage = Box<dyn FnMut() -> Result<Ground, DemoError> + Send>;
 
 impl<F: FnMut(Msg)> Guide<F> {
     /// A guide that sends messages to the screen by `tell`.
-    pub(super) fn new(ground: Ground, tell: F) -> Self {
-        let Ground { desk, clock, crowd, speed } = ground;
+    pub(super) fn new(ground: Ground, (speed, plays): (Speed, Plays), tell: F) -> Self {
         Self {
-            rival: desk.working_as("ben", "till-1"),
-            desk,
-            clock,
-            crowd,
+            rival: ground.desk.working_as("ben", "till-1"),
+            ground,
+            stage: None,
+            plays,
             speed,
             walk: Walk::Going,
             breath: Breath::Free,
+            chapter: 0,
             tour: None,
+            hurry: None,
             said: None,
             typing: VecDeque::new(),
             pair: None,
             reserved: None,
+            touched: Moment::now(),
             tell,
         }
     }
 
-    pub(super) fn begin_tour(&mut self) {
-        self.tour = Some(Tour::default());
+    /// Each later chapter begins in a house that `stage` makes.
+    pub(super) fn on(self, stage: Stage) -> Self {
+        Self { stage: Some(stage), ..self }
+    }
+
+    /// Begins a chapter in the house that there is.
+    pub(super) fn begin(&mut self, chapter: usize) {
+        self.chapter = chapter;
+        self.tour = CHAPTERS.get(chapter).map(Tour::of);
+    }
+
+    /// Begins a chapter in the furnished house.
+    fn begin_anew(&mut self, chapter: usize) {
+        // where no other house can be made, the chapter plays in this one
+        if let Some(Ok(ground)) = self.stage.as_mut().map(|stage| stage()) {
+            self.rival = ground.desk.working_as("ben", "till-1");
+            self.ground = ground;
+        }
+        self.leave();
+        self.begin(chapter);
     }
 
     /// Runs until every sender of messages is gone.
@@ -126,7 +176,6 @@ impl<F: FnMut(Msg)> Guide<F> {
                 Ok(command) => match self.obey(command) {
                     Due::AsItWas => {}
                     Due::Now => due = Some(Moment::now()),
-                    Due::WhenTold => due = None,
                 },
                 Err(RecvTimeoutError::Timeout) => {
                     due = self.advance().map(|wait| Moment::now() + wait);
@@ -137,73 +186,95 @@ impl<F: FnMut(Msg)> Guide<F> {
     }
 
     pub(super) fn obey(&mut self, command: DemoCommand) -> Due {
-        let due = match command {
-            DemoCommand::Pause if self.walk == Walk::Standing => {
+        match command {
+            DemoCommand::Touched => {
+                self.touched = Moment::now();
+                return Due::AsItWas;
+            }
+            DemoCommand::Pause if self.walk == Walk::Standing => self.walk = Walk::Going,
+            DemoCommand::Pause => self.walk = Walk::Standing,
+            DemoCommand::Step if self.tour.is_none() => {
+                self.begin(0);
                 self.walk = Walk::Going;
-                Due::Now
             }
-            DemoCommand::Pause => {
-                self.walk = Walk::Standing;
-                Due::WhenTold
-            }
-            DemoCommand::Step => {
-                if self.tour.is_none() {
-                    self.begin_tour();
-                    self.walk = Walk::Going;
-                } else if self.walk == Walk::Standing {
-                    self.walk = Walk::OneStep;
-                }
-                Due::Now
-            }
-            DemoCommand::Faster => {
-                self.speed = self.speed.faster();
-                Due::AsItWas
-            }
-            DemoCommand::Slower => {
-                self.speed = self.speed.slower();
-                Due::AsItWas
-            }
-            DemoCommand::Leave => {
-                self.leave();
-                Due::WhenTold
-            }
-        };
+            DemoCommand::Step if self.walk == Walk::Standing => self.walk = Walk::OneStep,
+            DemoCommand::Step => {}
+            DemoCommand::Back => self.step_back(),
+            DemoCommand::Chapter(chapter) => self.begin_anew(chapter),
+            DemoCommand::Faster => self.speed = self.speed.faster(),
+            DemoCommand::Slower => self.speed = self.speed.slower(),
+            DemoCommand::Leave => self.leave(),
+        }
         self.announce();
-        due
+        if matches!(command, DemoCommand::Faster | DemoCommand::Slower) { Due::AsItWas } else { Due::Now }
+    }
+
+    /// Plays the chapter anew up to the step before, without its waits.
+    fn step_back(&mut self) {
+        let said = self.said.clone();
+        let Some((_, (at, _))) = &said else { return };
+        let before = usize::try_from(at.saturating_sub(2)).unwrap_or_default();
+        self.begin_anew(self.chapter);
+        self.hurry = (before > 0).then_some(before);
+        self.said = said;
     }
 
     fn leave(&mut self) {
         self.tour = None;
+        self.hurry = None;
         self.said = None;
         self.typing.clear();
+        self.reserved = None;
         self.breath = Breath::Free;
         self.walk = Walk::Going;
     }
 
+    /// Speed of the crowd; none while it stands.
+    pub(super) fn pace(&self) -> Option<Speed> {
+        let still = self.walk == Walk::Standing || self.breath == Breath::Held;
+        (!still).then_some(self.speed)
+    }
+
     /// Sets the crowd's speed, and sends the state of the demo to the screen.
     fn announce(&mut self) {
-        let paused = self.walk == Walk::Standing;
-        let still = paused || self.breath == Breath::Held;
-        self.crowd.pace((!still).then_some(self.speed));
+        if let Some(crowd) = &self.ground.crowd {
+            crowd.pace(self.pace());
+        }
         let (caption, step) = self.said.clone().unzip();
-        (self.tell)(Msg::Demo(DemoState { crowd: self.speed.to_string(), paused, caption, step }));
+        (self.tell)(Msg::Demo(DemoState {
+            crowd: self.speed.to_string(),
+            paused: self.walk == Walk::Standing,
+            caption,
+            step,
+            chapters: CHAPTERS.iter().map(|chapter| chapter.title).collect(),
+            gives_way: self.plays == Plays::Forever,
+        }));
     }
 
     /// Performs the next beat; gives the delay until the one after, `None` while a message is awaited.
     pub(super) fn advance(&mut self) -> Option<Duration> {
+        let wait = self.beat()?;
+        let step = self.tour.map(Tour::step);
+        self.hurry = self.hurry.filter(|to| step.is_some_and(|step| step < *to));
+        Some(if self.hurry.is_some() { wait.min(HURRY) } else { wait })
+    }
+
+    fn beat(&mut self) -> Option<Duration> {
         if self.walk == Walk::Standing {
-            return None;
+            return self.idle();
         }
         if let Some(key) = self.typing.pop_front() {
-            (self.tell)(Msg::Played(key));
+            (self.tell)(Msg::Typed(key));
             return Some(LETTER_GAP);
         }
-        let tour = self.tour.as_mut()?;
-        let step = tour.step();
+        let Some(tour) = self.tour.as_mut() else { return self.idle() };
+        let caption = tour.caption();
         match tour.next() {
             Beat::Say(wait) => {
-                self.said = Some(caption(step));
-                self.announce();
+                if self.hurry.is_none() {
+                    self.said = Some(caption);
+                    self.announce();
+                }
                 Some(wait)
             }
             // a failed read was already reported to the operator
@@ -211,11 +282,28 @@ impl<F: FnMut(Msg)> Guide<F> {
             Beat::Rest(_) if self.walk == Walk::OneStep => {
                 self.walk = Walk::Standing;
                 self.announce();
-                None
+                self.idle()
             }
             Beat::Rest(wait) => Some(wait),
+            Beat::Over if self.plays == Plays::Forever => {
+                self.begin_anew(self.chapter);
+                Some(Duration::ZERO)
+            }
             Beat::Over => None,
         }
+    }
+
+    /// On a stand that nobody touches: waits, then plays its chapter anew.
+    fn idle(&mut self) -> Option<Duration> {
+        if self.plays == Plays::Once {
+            return None;
+        }
+        let left = IDLE.saturating_sub(self.touched.elapsed());
+        if left.is_zero() {
+            self.begin_anew(self.chapter);
+            self.announce();
+        }
+        Some(left)
     }
 
     fn act(&mut self, act: Act) -> Result<Duration, Failure> {
@@ -226,10 +314,8 @@ impl<F: FnMut(Msg)> Guide<F> {
                 }
                 Ok(KEY_GAP)
             }
-            Act::TypeSeat => {
-                self.type_seat()?;
-                Ok(LETTER_GAP)
-            }
+            Act::Type(text) => Ok(self.type_text(text)),
+            Act::TypeSeat => self.type_seat(),
             Act::RivalTakes => {
                 if let Some((performance, seats)) = self.pair.take() {
                     let hold = HoldSeats::new(performance, SeatChoice::Seats(seats));
@@ -242,7 +328,30 @@ impl<F: FnMut(Msg)> Guide<F> {
             Act::TimeRunsOut => self.run_time(),
             Act::RivalReserves => self.reserve(),
             Act::TimePasses => Ok(self.pass_time()),
+            Act::OfficeWants(days) => {
+                if let Some(no) = incidents::want_hotel(&self.rival, days)? {
+                    self.add_to_caption(&no);
+                }
+                Ok(KEY_GAP)
+            }
+            Act::OperaOpens => {
+                incidents::open_opera(&self.rival)?;
+                Ok(KEY_GAP)
+            }
         }
+    }
+
+    fn add_to_caption(&mut self, words: &str) {
+        if let Some((caption, _)) = &mut self.said {
+            *caption = format!("{caption} {words}");
+        }
+        self.announce();
+    }
+
+    fn type_text(&mut self, text: &str) -> Duration {
+        let key = |letter| Key { code: KeyCode::Char(letter), modifiers: KeyModifiers::NONE };
+        self.typing.extend(text.chars().map(key));
+        LETTER_GAP
     }
 
     fn breathe(&mut self, breath: Breath) -> Duration {
@@ -252,23 +361,21 @@ impl<F: FnMut(Msg)> Guide<F> {
     }
 
     /// Finds two good seats side by side in the next performance, and types the name of the left one.
-    fn type_seat(&mut self) -> Result<(), Failure> {
-        let question = ReadPerformances { from: Some(self.desk.now()), ..ReadPerformances::default() };
-        let Some(next) = self.desk.read(question)?.into_iter().next() else {
-            return Ok(());
+    fn type_seat(&mut self) -> Result<Duration, Failure> {
+        let question = ReadPerformances { from: Some(self.ground.desk.now()), ..ReadPerformances::default() };
+        let Some(next) = self.ground.desk.read(question)?.into_iter().next() else {
+            return Ok(Duration::ZERO);
         };
-        let map = self.desk.read(ReadSeatMap(next.id))?;
+        let map = self.ground.desk.read(ReadSeatMap(next.id))?;
         let layout = Layout::new(&map.plan);
         let house = SeatSearch { plan: &map.plan, layout: &layout, free: &|seat| map.is_free(seat) };
         let wish = SeatWish { count: 2, ..SeatWish::default() };
         let seats = best(&house, &wish).map(|choice| choice.seats).unwrap_or_default();
         if let Some(first) = seats.first() {
-            let letters = map.plan.seat_name(*first).chars();
-            self.typing
-                .extend(letters.map(|letter| Key { code: KeyCode::Char(letter), modifiers: KeyModifiers::NONE }));
+            self.type_text(map.plan.seat_name(*first));
         }
         self.pair = Some((next.id, seats));
-        Ok(())
+        Ok(LETTER_GAP)
     }
 
     /// Lets the house's clock jump towards the deadline of the operator's cart; repeats until the cart is late.
@@ -276,8 +383,12 @@ impl<F: FnMut(Msg)> Guide<F> {
         let Some(deadline) = self.deadline()? else {
             return Ok(KEY_GAP);
         };
-        self.clock.run_ahead(deadline.since(self.desk.now()).min(JUMP));
-        (self.tell)(Msg::Tick(self.desk.now()));
+        self.ground.clock.run_ahead(deadline.since(self.ground.desk.now()).min(if self.hurry.is_some() {
+            LEAP
+        } else {
+            JUMP
+        }));
+        (self.tell)(Msg::Tick(self.ground.desk.now()));
         if let Some(tour) = &mut self.tour {
             tour.again();
         }
@@ -287,10 +398,10 @@ impl<F: FnMut(Msg)> Guide<F> {
     /// Lets the rival reserve two seats of the next performance that is not too near.
     fn reserve(&mut self) -> Result<Duration, Failure> {
         let question =
-            ReadPerformances { from: Some(self.desk.now() + RESERVED_FOR_LATER), ..ReadPerformances::default() };
-        if let Some(show) = self.desk.read(question)?.into_iter().next() {
+            ReadPerformances { from: Some(self.ground.desk.now() + RESERVED_FOR_LATER), ..ReadPerformances::default() };
+        if let Some(show) = self.ground.desk.read(question)?.into_iter().next() {
             promises::reserve(&self.rival, show.id, ("Okafor", IN_THE_TOUR))?;
-            self.reserved = Some(self.desk.now() + IN_THE_TOUR.pay_by);
+            self.reserved = Some(self.ground.desk.now() + IN_THE_TOUR.pay_by);
         }
         Ok(Duration::ZERO)
     }
@@ -298,12 +409,12 @@ impl<F: FnMut(Msg)> Guide<F> {
     /// Moves the house's clock by a second; repeats until the reservation is over.
     fn pass_time(&mut self) -> Duration {
         let over = self.reserved.map(|pay_by| pay_by + STEP);
-        if over.is_none_or(|over| self.desk.now() >= over) {
+        if over.is_none_or(|over| self.ground.desk.now() >= over) {
             self.reserved = None;
             return KEY_GAP;
         }
-        self.clock.run_ahead(STEP);
-        (self.tell)(Msg::Tick(self.desk.now()));
+        self.ground.clock.run_ahead(if self.hurry.is_some() { LEAP } else { STEP });
+        (self.tell)(Msg::Tick(self.ground.desk.now()));
         if let Some(tour) = &mut self.tour {
             tour.again();
         }
@@ -312,8 +423,8 @@ impl<F: FnMut(Msg)> Guide<F> {
 
     /// Deadline of the operator's cart.
     fn deadline(&self) -> Result<Option<Instant>, Failure> {
-        let carts = self.desk.read(ReadOpenCarts::default())?.into_iter();
-        let mine = carts.filter(|cart| cart.station == self.desk.actor().station);
+        let carts = self.ground.desk.read(ReadOpenCarts::default())?.into_iter();
+        let mine = carts.filter(|cart| cart.station == self.ground.desk.actor().station);
         Ok(mine.filter(|cart| !cart.set_aside && cart.seats > 0).map(|cart| cart.expires_at).max())
     }
 }
@@ -322,20 +433,23 @@ impl<F: FnMut(Msg)> Guide<F> {
 mod tests {
     use std::fmt::Write as _;
     use std::sync::Arc;
+    use std::sync::mpsc::{Receiver, channel};
     use std::time::Duration;
 
-    use super::{Ground, Guide};
+    use super::{Ground, Guide, IDLE, Plays};
     use crate::demo::clock::DemoClock;
     use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
-    use crate::demo::furnish::{Furnished, furnish};
+    use crate::demo::furnish::{self, furnish};
+    use crate::demo::house::Furnished;
     use crate::demo::testing::{House, house_at};
+    use crate::domain::time::Instant;
     use crate::engine::ops::{HoldSeats, SeatChoice};
     use crate::engine::reads::carts::ReadOpenCarts;
     use crate::tui::data::msg::{DemoCommand, DemoState, Msg};
 
     struct Stage {
         house: House,
-        furnished: Furnished,
+        furnished: furnish::Furnished,
         clock: Arc<DemoClock>,
     }
 
@@ -350,15 +464,9 @@ mod tests {
         fn guide<F: FnMut(Msg)>(&self, tell: F) -> Guide<F> {
             let desk = self.house.desk.clone();
             let crowd = Crowd::new(&desk, 1).unwrap();
-            Guide::new(
-                Ground {
-                    desk,
-                    clock: Arc::clone(&self.clock),
-                    crowd: LiveCrowd::start(crowd, None).unwrap(),
-                    speed: Speed::default(),
-                },
-                tell,
-            )
+            let crowd = Some(LiveCrowd::start(crowd, None).unwrap());
+            let ground = Ground { desk, clock: Arc::clone(&self.clock), crowd, _folder: None };
+            Guide::new(ground, (Speed::default(), Plays::Once), tell)
         }
 
         fn stations(&self) -> Vec<(String, usize)> {
@@ -386,16 +494,16 @@ mod tests {
         let stage = stage();
         let mut messages = Vec::new();
         let mut guide = stage.guide(|msg| messages.push(msg));
-        guide.crowd.pace(None);
-        guide.begin_tour();
+        guide.ground.crowd.as_ref().unwrap().pace(None);
+        guide.begin(0);
         let mut steps = 0;
         while guide.advance().is_some() && steps < 500 {
-            guide.crowd.pace(None);
+            guide.ground.crowd.as_ref().unwrap().pace(None);
             steps += 1;
         }
         drop(guide);
         let told = told(&messages);
-        assert!(told.starts_with("(1) 1 Home (2) Enter (3) (3) b 4 (4) Enter (5) g "), "{told}");
+        assert!(told.starts_with("(1) 1 Home (2) Enter (3) (3) b 4 (4) Enter (5) (5) g "), "{told}");
         assert!(told.ends_with("(17) (18) 1 Tab Home Down Down Down (19) Tab 3 (20) - - (21) + + (22) 1 "), "{told}");
         assert!(stage.stations().contains(&("till-1".to_owned(), 2)), "{:?}", stage.stations());
     }
@@ -409,7 +517,7 @@ mod tests {
         let cart = stage.house.desk.run(hold);
         let deadline = cart.unwrap().expires_at;
         let mut guide = stage.guide(|_| {});
-        guide.begin_tour();
+        guide.begin(0);
         let mut jumps = 0;
         while guide.run_time().unwrap() < Duration::from_millis(500) {
             jumps += 1;
@@ -441,5 +549,64 @@ mod tests {
         assert_eq!(last().crowd, "x2");
         guide.obey(DemoCommand::Leave);
         assert_eq!((last().step, last().caption, last().paused), (None, None, false));
+    }
+
+    /// Acts until a step is said; gives the keys that were pressed, and how long it takes.
+    fn until(guide: &mut Guide<impl FnMut(Msg)>, messages: &Receiver<Msg>, step: u32) -> (String, Duration) {
+        let (mut heard, mut took) = (Vec::new(), Duration::ZERO);
+        loop {
+            took += guide.advance().unwrap();
+            for msg in messages.try_iter() {
+                let there = matches!(&msg, Msg::Demo(DemoState { step: Some((at, _)), .. }) if *at == step);
+                heard.push(msg);
+                if there {
+                    return (told(&heard), took);
+                }
+            }
+        }
+    }
+
+    fn on_stand(plays: Plays) -> (Guide<impl FnMut(Msg)>, Receiver<Msg>) {
+        let house = Furnished::at(Instant::from_millis(1_795_284_000_000)).unwrap();
+        let (out, messages) = channel();
+        let tell = move |msg| out.send(msg).unwrap();
+        let mut guide = Guide::new(house.still().unwrap(), (Speed::default(), plays), tell);
+        guide.begin(1);
+        (guide.on(Box::new(move || house.still())), messages)
+    }
+
+    #[test]
+    fn left_plays_the_chapter_up_to_the_step_before_in_a_house_like_the_first() {
+        let (mut guide, messages) = on_stand(Plays::Once);
+        until(&mut guide, &messages, 4);
+        guide.obey(DemoCommand::Back);
+        let file = guide.ground.desk.place().clone();
+        messages.try_iter().for_each(drop);
+        let (told, took) = until(&mut guide, &messages, 3);
+        assert_eq!(told, "1 Home Enter (3) ");
+        assert!(took < Duration::from_secs(3), "{took:?}");
+        let (told, _) = until(&mut guide, &messages, 4);
+        assert_eq!(told, "(3) b 4 (4) ");
+        guide.obey(DemoCommand::Back);
+        assert_ne!(guide.ground.desk.place(), &file, "each has a house of its own");
+        guide.obey(DemoCommand::Chapter(2));
+        assert_eq!(until(&mut guide, &messages, 2).0.matches("(2)").count(), 1);
+    }
+
+    #[test]
+    fn a_stand_plays_again_at_the_end_and_after_a_minute_without_a_key() {
+        let (mut guide, messages) = on_stand(Plays::Forever);
+        until(&mut guide, &messages, 6);
+        until(&mut guide, &messages, 1);
+        guide.obey(DemoCommand::Leave);
+        guide.obey(DemoCommand::Touched);
+        let wait = guide.advance().unwrap();
+        assert!(wait > Duration::from_secs(50), "{wait:?}");
+        assert!(guide.tour.is_none());
+        // somebody pauses the house and goes away
+        guide.obey(DemoCommand::Pause);
+        guide.touched = guide.touched.checked_sub(IDLE).unwrap();
+        assert_eq!(guide.advance(), Some(Duration::ZERO));
+        until(&mut guide, &messages, 1);
     }
 }

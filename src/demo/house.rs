@@ -1,5 +1,7 @@
 //! The throw-away house of the demo: made, furnished, shown, and removed when the operator leaves.
 
+use std::fs;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
@@ -10,7 +12,7 @@ use tokio::sync::mpsc::unbounded_channel;
 use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
 use crate::demo::furnish::furnish;
-use crate::demo::guide::{Ground, Guide};
+use crate::demo::guide::{Ground, Guide, Plays};
 use crate::demo::programme::Programme;
 use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, ManualClock};
@@ -20,21 +22,18 @@ use crate::tui::{self, DemoControl, TuiError};
 
 /// The operator of the demo house, and the station.
 const OPERATOR: (&str, &str) = ("ada", "till-2");
+/// File of a house in its folder.
+const FILE: &str = "house.db";
 
 #[derive(Debug, Default)]
 pub(crate) struct DemoOptions {
-    pub opening: Opening,
+    /// Chapter to begin with; none for the house alone.
+    pub chapter: Option<usize>,
+    pub plays: Plays,
     pub speed: Speed,
     /// Seed of the crowd: equal seeds give equal crowds.
     pub seed: u64,
     pub looks: tui::ScreenOptions,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Opening {
-    #[default]
-    House,
-    Tour,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -57,26 +56,49 @@ impl From<Fault> for DemoError {
     }
 }
 
-/// The house in a temporary folder, removed with this value.
-struct House {
-    desk: Desk,
-    _folder: TempDir,
+/// The furnished house, of which each chapter has a copy.
+pub(super) struct Furnished {
+    at: Instant,
+    folder: TempDir,
 }
 
-impl House {
-    fn furnished(clock: &Arc<DemoClock>, ticker: Ticker) -> Result<Self, DemoError> {
+impl Furnished {
+    /// Furnishes a house at a time, which stands still meanwhile.
+    pub(super) fn at(at: Instant) -> Result<Self, DemoError> {
         let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
-        let desk = Desk::open_with(Config {
-            missing: Missing::Create,
-            ticker,
-            clock: Arc::<DemoClock>::clone(clock),
-            ..Config::new(folder.path().join("house.db"))
-        })?;
-        let (operator, station) = OPERATOR;
-        let desk = desk.working_as(operator, station);
-        furnish(&desk, clock)?;
-        Ok(Self { desk, _folder: folder })
+        let clock = Arc::new(DemoClock::over(Arc::new(ManualClock::at(at))));
+        let desk = open(&folder, (Arc::<DemoClock>::clone(&clock), Ticker::Off))?;
+        furnish(&desk, &clock)?;
+        desk.close();
+        Ok(Self { at, folder })
     }
+
+    /// A copy whose clock stands still at the beginning, until it is moved.
+    pub(super) fn still(&self) -> Result<Ground, DemoError> {
+        self.copy(DemoClock::over(Arc::new(ManualClock::at(self.at))), Ticker::Off)
+    }
+
+    /// A copy whose clock runs on from the beginning, with its crowd.
+    fn alive(&self, seed: u64) -> Result<Ground, DemoError> {
+        let ground = self.copy(DemoClock::from(self.at), Ticker::On)?;
+        let crowd = Crowd::new(&ground.desk, seed)?;
+        Ok(Ground { crowd: Some(LiveCrowd::start(crowd, None).map_err(DemoError::Thread)?), ..ground })
+    }
+
+    fn copy(&self, clock: DemoClock, ticker: Ticker) -> Result<Ground, DemoError> {
+        let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
+        fs::copy(self.folder.path().join(FILE), folder.path().join(FILE)).map_err(DemoError::Folder)?;
+        let clock = Arc::new(clock);
+        let desk = open(&folder, (Arc::<DemoClock>::clone(&clock), ticker))?;
+        Ok(Ground { desk, clock, crowd: None, _folder: Some(folder) })
+    }
+}
+
+fn open(folder: &TempDir, (clock, ticker): (Arc<DemoClock>, Ticker)) -> Result<Desk, OpenError> {
+    let file: PathBuf = folder.path().join(FILE);
+    let desk = Desk::open_with(Config { missing: Missing::Create, ticker, clock, ..Config::new(file) })?;
+    let (operator, station) = OPERATOR;
+    Ok(desk.working_as(operator, station))
 }
 
 pub(crate) fn zone() -> Result<Tz, Fault> {
@@ -84,42 +106,42 @@ pub(crate) fn zone() -> Result<Tz, Fault> {
 }
 
 /// Time at which a demo of today begins.
-fn evening() -> Result<Instant, Fault> {
+pub(super) fn evening() -> Result<Instant, Fault> {
     Ok(Programme::built_in()?.evening(DemoClock::default().now()))
 }
 
 /// A picture of the demo house without its crowd, at its beginning or at another time.
 pub(crate) fn picture(at: Option<Instant>, picture: Picture) -> Result<String, DemoError> {
-    let at = at.map_or_else(evening, Ok)?;
-    let clock = DemoClock::over(Arc::new(ManualClock::at(at)));
-    let house = House::furnished(&Arc::new(clock), Ticker::Off)?;
-    Ok(picture.draw(house.desk.clone())?)
+    let house = Furnished::at(at.map_or_else(evening, Ok)?)?.still()?;
+    Ok(picture.draw(house.desk)?)
 }
 
-/// Shows the demo house until the operator quits. Its temporary folder is removed at every end but a kill.
+/// Shows the demo house until the operator quits. Its temporary folders are removed at every end but a kill.
 pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
-    let DemoOptions { opening, speed, seed, looks } = options;
-    let clock = Arc::new(DemoClock::from(evening()?));
-    let house = House::furnished(&clock, Ticker::On)?;
-    let desk = &house.desk;
-    let crowd = Crowd::new(desk, seed)?;
-    let crowd = LiveCrowd::start(crowd, None).map_err(DemoError::Thread)?;
-    let ((out, messages), (commands, wanted)) = (unbounded_channel(), channel());
-    let ground = Ground { desk: desk.clone(), clock, crowd, speed };
-    let mut guide = Guide::new(ground, move |message| {
+    let DemoOptions { chapter, plays, speed, seed, looks } = options;
+    let house = Furnished::at(evening()?)?;
+    let ground = house.alive(seed)?;
+    let desk = ground.desk.clone();
+    let ((out, messages), (show, houses), (commands, wanted)) = (unbounded_channel(), unbounded_channel(), channel());
+    let tell = move |message| {
         // a closed screen ends the guide
         let _ = out.send(message);
-    });
-    if opening == Opening::Tour {
-        guide.begin_tour();
+    };
+    let stage = move || {
+        let ground = house.alive(seed)?;
+        let _ = show.send(ground.desk.clone());
+        Ok(ground)
+    };
+    let mut guide = Guide::new(ground, (speed, plays), tell).on(Box::new(stage));
+    if let Some(chapter) = chapter {
+        guide.begin(chapter);
     }
     let guiding = std::thread::Builder::new()
         .name("willcall-guide".into())
         .spawn(move || guide.work(&wanted))
         .map_err(DemoError::Thread)?;
-    let shown = tui::run(desk.clone(), tui::ScreenOptions { demo: Some(DemoControl { messages, commands }), ..looks });
+    let shown = tui::run(desk, tui::ScreenOptions { demo: Some(DemoControl { messages, houses, commands }), ..looks });
     // the screen has dropped its end, so the guide ends; a panic was already reported
     let _ = guiding.join();
-    desk.close();
     Ok(shown?)
 }

@@ -1,7 +1,17 @@
-//! Script of the tour, step by step.
+//! Script of the tour and of the chapters, step by step.
 //!
 //! Keys are those an operator would press; the rival is a real one at another till. Captions fit two lines of a
-//! terminal of 80 columns.
+//! terminal of 80 columns. Each chapter begins in the furnished house, and tells one thing.
+
+mod steps;
+
+use steps::*;
+
+/// Steps that tell one thing.
+pub(super) struct Chapter {
+    pub(super) title: &'static str,
+    pub(super) steps: &'static [Step],
+}
 
 pub(super) struct Step {
     pub(super) caption: &'static str,
@@ -14,6 +24,8 @@ pub(super) struct Step {
 pub(super) enum Act {
     /// Press a key, written as in a keymap.
     Key(&'static str),
+    /// Type a text into the field or prompt that is open.
+    Type(&'static str),
     /// Type the name of a seat: the first of two that are free side by side.
     TypeSeat,
     RivalTakes,
@@ -25,143 +37,54 @@ pub(super) enum Act {
     RivalReserves,
     /// Run the house's clock ahead, second by second, until that reservation is over.
     TimePasses,
+    /// Let the office book the whole of a hotel for a night, so many days from today; a refusal joins the caption.
+    OfficeWants(u64),
+    /// Open an opera of 3,006 seats, on sale.
+    OperaOpens,
 }
 
-use Act::{GoOn, Hush, Key, RivalReserves, RivalTakes, TimePasses, TimeRunsOut, TypeSeat};
-
-pub(super) const STEPS: &[Step] = &[
-    Step {
-        caption: "Tonight: what is on, and what needs you. Other tills are selling right now.",
-        acts: &[Key("1"), Key("Home")],
-        rest_seconds: 6,
-    },
-    Step {
-        caption: "<tonight.main> opens a performance. Every sign is a seat; watch: the house is alive.",
-        acts: &[Key("Enter")],
-        rest_seconds: 7,
-    },
-    Step {
-        caption: "Four seats, the best there are: <best>, then 4. They light up before anything is taken.",
-        acts: &[Hush, Key("b"), Key("4")],
-        rest_seconds: 5,
-    },
-    Step {
-        caption: "Enter takes them. They are yours for three minutes; the countdown is always in sight.",
-        acts: &[Key("Enter")],
-        rest_seconds: 5,
-    },
-    Step {
-        caption: "Two more, from the map: <go-to> goes to a seat, <mark> marks, the arrow adds its neighbour.",
-        acts: &[Key("g"), TypeSeat, Key("Enter"), Key("v"), Key("Right")],
-        rest_seconds: 4,
-    },
-    Step {
-        caption: "<pick> picks them. But at this moment till-1 takes the same two ...",
-        acts: &[RivalTakes, Key("Space")],
-        rest_seconds: 6,
-    },
-    Step {
-        caption: "... and no seat is sold twice: the desk says who was faster, and <accept> takes what it offers.",
-        acts: &[Key("a")],
-        rest_seconds: 6,
-    },
-    Step {
-        caption: "Now the customer can't decide. Let three minutes pass in a few seconds ...",
-        acts: &[TimeRunsOut],
-        rest_seconds: 2,
-    },
-    Step {
-        caption: "Time is up: the seats went back by themselves. Nothing forgotten ever blocks the house.",
-        acts: &[],
-        rest_seconds: 6,
-    },
-    Step {
-        caption: "The customer wants them after all: <undo> brings the cart back while its seats are free.",
-        acts: &[Key("u")],
-        rest_seconds: 5,
-    },
-    Step {
-        caption: "<pay> opens Pay. Empty is the exact amount; digits are what the customer gives.",
-        acts: &[Key("p")],
-        rest_seconds: 5,
-    },
-    Step {
-        caption: "<pay.main> takes the money: a receipt with its number. A second press would do no harm.",
-        acts: &[Key("Enter")],
-        rest_seconds: 6,
-    },
-    Step {
-        caption: "A customer swaps a seat: the order, <order.pick> marks one, <order.move> brings it back into a cart.",
-        acts: &[Key("4"), Key("Home"), Key("Enter"), Key("Space"), Key("m")],
-        rest_seconds: 5,
-    },
-    Step {
-        caption: "Another seat, and <pay>: only the difference is paid, by one receipt. Or nothing of it is done.",
-        acts: &[Key("b"), Key("1"), Key("Enter"), Key("p"), Key("Enter")],
-        rest_seconds: 6,
-    },
-    Step {
-        caption: "Ill after all: <order.refund> gives the money back as it was paid, once it is said why.",
-        acts: &[
-            Key("4"),
-            Key("Esc"),
-            Key("Home"),
-            Key("Enter"),
-            Key("R"),
-            Key("Right"),
-            Key("Right"),
-            Key("Enter"),
-            GoOn,
+/// The tour through everything, and the chapters.
+pub(super) const CHAPTERS: &[Chapter] = &[
+    Chapter {
+        title: "The whole tour",
+        steps: &[
+            TONIGHT, OPEN, BEST, TAKE, FROM_MAP, RACE, ACCEPT, LATE, EXPIRED, UNDO, PAY, PAID, SWAP, SWAPPED, REFUND,
+            RESERVED, NOBODY, NEEDS, CALENDAR, NIGHTS, AMBER, YOURS,
         ],
-        rest_seconds: 6,
     },
-    Step {
-        caption: "<jobs>: what comes due, and why. Two seats were just reserved for Okafor, to be paid within a minute.",
-        acts: &[RivalReserves, Key("5")],
-        rest_seconds: 7,
-    },
-    Step {
-        caption: "Nobody pays: a reminder, then the last reminder; then the seats go back by themselves.",
-        acts: &[TimePasses],
-        rest_seconds: 3,
-    },
-    Step {
-        caption: "Needs you says so. What is promised here is kept or told of; nothing waits in somebody's head.",
-        acts: &[Key("1"), Key("Tab"), Key("Home"), Key("Down"), Key("Down"), Key("Down")],
-        rest_seconds: 7,
-    },
-    Step {
-        caption: "<calendar>: halls, rooms and cars over time. <calendar.book> books what is marked, or drag the mouse.",
-        acts: &[Key("Tab"), Key("3")],
-        rest_seconds: 7,
-    },
-    Step {
-        caption: "<calendar.zoom-out> shows weeks, then nights: hotel rooms, with how many are free each night.",
-        acts: &[Key("-"), Key("-")],
-        rest_seconds: 7,
-    },
-    Step {
-        caption: "Amber is out of use. <out-of-use> takes a room out, <undo> puts it back; lost bookings need you.",
-        acts: &[Key("+"), Key("+")],
-        rest_seconds: 7,
-    },
-    Step {
-        caption: "Your turn: <demo.leave> leaves the tour. <tonight> <tonight.main> <best> 4 <map.main> <pay> <pay.main> is a sale. <help> keys.",
-        acts: &[Key("1")],
-        rest_seconds: 0,
-    },
+    Chapter { title: "A sale", steps: &[TONIGHT, OPEN, BEST, TAKE, PAY, PAID] },
+    Chapter { title: "A lost race", steps: &[TONIGHT, OPEN, FROM_MAP, RACE, ACCEPT] },
+    Chapter { title: "Expiry and undo", steps: &[TONIGHT, OPEN, BEST, TAKE, LATE, EXPIRED, UNDO] },
+    Chapter { title: "A reservation nobody pays", steps: &[RESERVED, NOBODY, NEEDS] },
+    Chapter { title: "Swap and refund", steps: &[TONIGHT, OPEN, BEST, TAKE, PAY, PAID, SWAP, SWAPPED, REFUND] },
+    Chapter { title: "A canceled night", steps: &[CALLED_OFF, WHOM_TO_CALL, NOT_SOLD] },
+    Chapter { title: "Rooms: 10:05 against 11:25", steps: &[BUDGET, HALF_HOURS, NO_ROOM] },
+    Chapter { title: "January of Apartment X", steps: &[APARTMENT, JANUARY] },
+    Chapter { title: "The hotel, both ways", steps: &[ROOM_THEN_HOTEL, HOTEL_TAKEN, HOTEL_THEN_ROOM, ROOM_TAKEN] },
+    Chapter { title: "A leak", steps: &[LEAK, DISPLACED, MOVED] },
+    Chapter { title: "An opera of 3,006 seats", steps: &[OPERA, OPERA_BEST, TAKE] },
 ];
+
+/// Place of a chapter by its number, of which the tour has none.
+pub(crate) fn chapter(number: usize) -> Result<usize, String> {
+    let last = CHAPTERS.len() - 1;
+    let known = (1..=last).contains(&number).then_some(number);
+    known.ok_or_else(|| {
+        let titles = CHAPTERS.iter().enumerate().skip(1).map(|(at, chapter)| format!("{at} {}", chapter.title));
+        format!("there are {}", titles.collect::<Vec<_>>().join(", "))
+    })
+}
 
 #[cfg(test)]
 mod tests {
-    use super::{Act, STEPS};
+    use super::{Act, CHAPTERS};
     use crate::tui::kit::input::Key;
     use crate::tui::kit::keymap::{KeyPlace, Keymap};
 
     #[test]
     fn captions_fit_two_lines_and_keys_are_keys() {
         let keymap = Keymap::standard().unwrap();
-        for step in STEPS {
+        for step in CHAPTERS.iter().flat_map(|chapter| chapter.steps) {
             let caption = keymap.fill(KeyPlace::Map, step.caption);
             assert!(caption.len() <= 2 * 60, "{caption}");
             for act in step.acts {

@@ -7,30 +7,40 @@ use std::sync::Arc;
 use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{Crowd, LiveCrowd};
 use crate::demo::furnish;
-use crate::demo::guide::{Ground, Guide};
+use crate::demo::guide::{Ground, Guide, Plays};
 use crate::demo::testing::{House, house_at};
 use crate::domain::correction::ReceiptKind;
 use crate::domain::time::Span;
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::verify::Verify;
-use crate::tui::app::App;
 use crate::tui::app::demo_bar::DemoBar;
 use crate::tui::data::msg::{Changed, DemoCommand, Effect, Msg};
-use crate::tui::data::reads::TYPED_WAIT;
-use crate::tui::data::runtime::blocking::BlockingRuntime;
+use crate::tui::desk::offscreen::Offscreen;
 use crate::tui::kit::shared::{Shared, Tone};
 use crate::tui::widgets::testing::shared;
 
 mod calendar;
+mod chapters;
 mod tonight;
 
 /// The desk without its terminal.
 struct Desk {
-    app: App,
-    asked: BlockingRuntime,
-    /// True while a typed question waits for the next key.
-    typing: bool,
+    screen: Offscreen,
     wanted: Vec<DemoCommand>,
+}
+
+impl std::ops::Deref for Desk {
+    type Target = Offscreen;
+
+    fn deref(&self) -> &Offscreen {
+        &self.screen
+    }
+}
+
+impl std::ops::DerefMut for Desk {
+    fn deref_mut(&mut self) -> &mut Offscreen {
+        &mut self.screen
+    }
 }
 
 impl Desk {
@@ -40,35 +50,14 @@ impl Desk {
 
     fn at(house: &crate::engine::Desk) -> Self {
         let shared = Shared { now: house.now(), ..shared((100, 30)) };
-        let mut desk = Self {
-            app: App::new(shared),
-            asked: BlockingRuntime::of(house.clone()).unwrap(),
-            typing: false,
-            wanted: Vec::new(),
-        };
-        let effects = desk.app.start();
-        desk.carry_out(effects);
-        desk
-    }
-
-    fn carry_out(&mut self, effects: Vec<Effect>) {
-        for effect in self.asked.carry_out(effects) {
-            self.typing |= matches!(effect, Effect::TickIn(TYPED_WAIT));
-            if let Effect::Demo(command) = effect {
-                self.wanted.push(command);
-            }
-        }
+        Self { screen: Offscreen::open(house.clone(), shared).unwrap(), wanted: Vec::new() }
     }
 
     fn send(&mut self, msg: Msg) {
-        let effects = self.app.update(msg);
-        self.carry_out(effects);
-        while let Some(msg) = self.asked.answer() {
-            let effects = self.app.update(msg);
-            self.carry_out(effects);
-        }
-        if std::mem::take(&mut self.typing) {
-            self.send(Msg::Tick(self.app.shared.now + TYPED_WAIT));
+        for effect in self.screen.send(msg) {
+            if let Effect::Demo(command) = effect {
+                self.wanted.push(command);
+            }
         }
     }
 
@@ -99,11 +88,11 @@ fn touring() -> Touring<impl FnMut(Msg)> {
     let ground = Ground {
         desk: house.desk.clone(),
         clock: Arc::clone(&clock),
-        crowd: LiveCrowd::start(crowd, None).unwrap(),
-        speed: "0.25".parse().unwrap(),
+        crowd: Some(LiveCrowd::start(crowd, None).unwrap()),
+        _folder: None,
     };
-    let mut guide = Guide::new(ground, tell);
-    guide.begin_tour();
+    let mut guide = Guide::new(ground, ("0.25".parse().unwrap(), Plays::Once), tell);
+    guide.begin(0);
     Touring { desk: Desk::open(&house), house, clock, guide, told }
 }
 

@@ -1,14 +1,15 @@
-//! State of the tour, and its next beat.
+//! State of a chapter that is played, and its next beat.
 
 use std::time::Duration;
 
-use crate::demo::script::{Act, STEPS};
+use crate::demo::script::{Act, Chapter};
 
 /// Delay between a caption and its first act.
 const READ_FIRST: Duration = Duration::from_millis(1500);
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Tour {
+    chapter: &'static Chapter,
     step: usize,
     beat: usize,
 }
@@ -20,45 +21,45 @@ pub(super) enum Beat {
     Do(Act),
     /// Wait, then end the step.
     Rest(Duration),
-    /// End of the tour; the last caption stays.
+    /// End of the chapter; the last caption stays.
     Over,
 }
 
 impl Tour {
+    pub(super) const fn of(chapter: &'static Chapter) -> Self {
+        Self { chapter, step: 0, beat: 0 }
+    }
+
     /// Gives the next beat; after a rest, the first one of the next step.
     pub(super) fn next(&mut self) -> Beat {
-        let Some(step) = STEPS.get(self.step) else {
+        let Some(step) = self.chapter.steps.get(self.step) else {
             return Beat::Over;
         };
         let beat = self.beat;
         self.beat += 1;
-        match (beat.checked_sub(1), self.step + 1 == STEPS.len()) {
-            (None, _) => Beat::Say(READ_FIRST),
-            (Some(act), last) => match (step.acts.get(act), last) {
-                (Some(act), _) => Beat::Do(*act),
-                (None, true) => Beat::Over,
-                (None, false) => {
-                    *self = Self { step: self.step + 1, beat: 0 };
-                    Beat::Rest(Duration::from_secs(step.rest_seconds))
-                }
-            },
+        let Some(act) = beat.checked_sub(1) else {
+            return Beat::Say(READ_FIRST);
+        };
+        if let Some(act) = step.acts.get(act) {
+            return Beat::Do(*act);
         }
+        *self = Self { step: self.step + 1, beat: 0, ..*self };
+        Beat::Rest(Duration::from_secs(step.rest_seconds))
     }
 
     pub(super) fn again(&mut self) {
         self.beat = self.beat.saturating_sub(1);
     }
-}
 
-/// A step's caption, its number, and the number of steps.
-pub(super) fn caption(step: usize) -> (String, (u32, u32)) {
-    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let text = STEPS.get(step).map_or("", |step| step.caption);
-    (text.to_owned(), (number(step + 1), number(STEPS.len())))
-}
-
-impl Tour {
     pub(super) const fn step(self) -> usize {
         self.step
+    }
+
+    /// Caption of the present step, its number, and the number of steps.
+    pub(super) fn caption(self) -> (String, (u32, u32)) {
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let steps = self.chapter.steps;
+        let text = steps.get(self.step).map_or("", |step| step.caption);
+        (text.to_owned(), (number(self.step + 1), number(steps.len())))
     }
 }

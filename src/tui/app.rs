@@ -97,6 +97,8 @@ pub(crate) struct App {
     covered: Option<Box<dyn Dialog>>,
     /// Tour and crowd bar; while open, its keys take precedence.
     pub bar: DemoBar,
+    /// Cursor in the list of the demo's chapters.
+    pub chapter: usize,
     /// Keys that the tour pressed in its present step.
     pub pressed: Vec<String>,
     targets: Targets,
@@ -145,6 +147,7 @@ impl App {
             is_opened: false,
             covered: None,
             bar: DemoBar::Closed,
+            chapter: 0,
             pressed: Vec::new(),
             targets: Targets::default(),
             kept: None,
@@ -159,6 +162,19 @@ impl App {
             effects: Vec::new(),
             dirty: true,
         }
+    }
+
+    /// Begins anew in another house; the terminal, the demo and the numbers of requests go on.
+    pub(crate) fn move_to(&mut self, mut house: Shared) -> Vec<Effect> {
+        let before = &mut self.shared;
+        house.size = before.size;
+        house.mouse = before.mouse;
+        house.tickets = before.tickets.anew();
+        std::mem::swap(&mut house.theme, &mut before.theme);
+        std::mem::swap(&mut house.demo, &mut before.demo);
+        let (bar, chapter, ground_depth) = (self.bar, self.chapter, self.ground_depth);
+        *self = Self { bar, chapter, ground_depth, ..Self::new(house) };
+        self.start()
     }
 
     /// Reads the data of the first screen.
@@ -197,6 +213,7 @@ impl App {
             Msg::Key(key) if self.is_doubled(key) || self.is_early(key) => {}
             Msg::Key(key) => self.key(key),
             Msg::Played(key) => self.played(key),
+            Msg::Typed(key) => self.typed_by_tour(key),
             Msg::Paste(text) => self.paste(&text),
             Msg::Pointer(pointer) => self.pointer(pointer),
             Msg::Resize(size) => self.shared.size = size,

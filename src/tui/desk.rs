@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinSet;
 
 use crate::engine::{Desk, Failure};
 use crate::tui::app::App;
@@ -25,7 +26,9 @@ use crate::words::printing::Printer;
 
 mod batch;
 mod forward;
+pub(crate) mod offscreen;
 pub(crate) mod picture;
+pub(crate) mod recording;
 mod setup;
 pub(crate) mod terminal;
 mod wire;
@@ -65,6 +68,8 @@ pub(crate) struct ScreenOptions {
 pub(crate) struct DemoControl {
     /// State of the demo, and keys played by its tour.
     pub messages: UnboundedReceiver<Msg>,
+    /// Houses to go on in, each for a chapter that begins.
+    pub houses: UnboundedReceiver<Desk>,
     /// Commands of the operator.
     pub commands: Sender<DemoCommand>,
 }
@@ -115,33 +120,44 @@ pub(crate) fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let log = folder.as_deref().map(Log::open).unwrap_or_default();
     log.write(desk.now(), concat!("start, willcall ", env!("CARGO_PKG_VERSION")));
-    let done = runtime.block_on(show(desk, (app, left), (log.clone(), options.demo)));
+    let done = runtime.block_on(show(desk, (app, left), (log.clone(), options)));
     runtime.shutdown_timeout(Duration::from_millis(100));
     done
 }
 
 async fn show(
     desk: Desk,
-    (mut app, left): (App, Option<PathBuf>),
-    (log, demo): (Log, Option<DemoControl>),
+    (app, left): (App, Option<PathBuf>),
+    (log, mut options): (Log, ScreenOptions),
 ) -> Result<(), TuiError> {
     let (inbox, messages) = unbounded_channel();
     let runtime = Runtime::new(desk, inbox.clone(), Handle::current()).logging(log);
     let screen = Screen::enter(app.shared.mouse)?;
-    app.shared.size = Screen::size()?;
-    runtime.log(&format!("screen {}", app.shared.size));
-    let commands = demo.as_ref().map(|demo| demo.commands.clone());
-    let mut tasks = tokio::task::JoinSet::new();
+    let mut tasks = JoinSet::new();
     tasks.spawn(forward::events(inbox.clone()));
     tasks.spawn(forward::signals(inbox.clone()));
-    tasks.spawn(forward::ticks(inbox.clone(), runtime.clone()));
-    tasks.spawn(runtime.clone().forward_notices());
-    tasks.spawn(runtime.clone().forward_away());
-    if let Some(demo) = demo {
-        tasks.spawn(forward::demo(inbox, demo.messages));
-    }
-    let mut desk = TerminalDesk { app, runtime, screen, commands, last_frame: None, ground_by: None };
-    let shown = desk.show(messages).await;
+    let (_never, no_house) = unbounded_channel();
+    let (commands, houses) = match options.demo.take() {
+        Some(DemoControl { messages, houses, commands }) => {
+            tasks.spawn(forward::demo(inbox.clone(), messages));
+            (Some(commands), houses)
+        }
+        None => (None, no_house),
+    };
+    let mut desk = TerminalDesk {
+        of_house: forward::of_house(&inbox, &runtime),
+        app,
+        runtime,
+        screen,
+        inbox,
+        options,
+        commands,
+        last_frame: None,
+        ground_by: None,
+    };
+    desk.app.shared.size = Screen::size()?;
+    desk.runtime.log(&format!("screen {}", desk.app.shared.size));
+    let shown = desk.show((messages, houses)).await;
     let runtime = desk.runtime.clone();
     let left_at = desk.app.left_at();
     drop(desk);
@@ -161,6 +177,10 @@ struct TerminalDesk {
     app: App,
     runtime: Runtime,
     screen: Screen,
+    inbox: UnboundedSender<Msg>,
+    /// Tasks that forward what happens in the house.
+    of_house: JoinSet<()>,
+    options: ScreenOptions,
     commands: Option<Sender<DemoCommand>>,
     last_frame: Option<Instant>,
     /// Time until which the first frame waits for the terminal's answer about its background.
@@ -175,7 +195,10 @@ enum Life {
 }
 
 impl TerminalDesk {
-    async fn show(&mut self, mut messages: UnboundedReceiver<Msg>) -> Result<(), TuiError> {
+    async fn show(
+        &mut self,
+        (mut messages, mut houses): (UnboundedReceiver<Msg>, UnboundedReceiver<Desk>),
+    ) -> Result<(), TuiError> {
         let (frame, ground) = if std::env::var_os("SSH_CONNECTION").is_some() {
             (FRAME_OVER_SSH, GROUND_OVER_SSH)
         } else {
@@ -203,6 +226,10 @@ impl TerminalDesk {
             let moves_at = Instant::now() + moves.unwrap_or_default().max(FRAME);
             tokio::select! {
                 biased;
+                Some(house) = houses.recv() => {
+                    self.move_to(house).await?;
+                    dirty = true;
+                }
                 message = messages.recv() => {
                     let Some(message) = message else { return Ok(()) };
                     if self.drain(message, &mut messages).await? == Life::Over {
@@ -220,6 +247,16 @@ impl TerminalDesk {
         }
     }
 
+    /// Goes on in another house, on the screen as it is.
+    async fn move_to(&mut self, house: Desk) -> Result<(), TuiError> {
+        let shared = shared(&house, &self.options, Depth::None)?;
+        self.runtime = Runtime::new(house, self.inbox.clone(), Handle::current());
+        self.of_house = forward::of_house(&self.inbox, &self.runtime);
+        let effects = self.app.move_to(shared);
+        self.carry_out(effects).await?;
+        Ok(())
+    }
+
     /// Handles the messages in the inbox at one moment of the engine's time; after [`batch::DRAIN_MOST`] messages or
     /// [`batch::DRAIN_FOR`] the rest waits for the next frame.
     async fn drain(&mut self, first: Msg, messages: &mut UnboundedReceiver<Msg>) -> Result<Life, TuiError> {
@@ -232,6 +269,9 @@ impl TerminalDesk {
                 self.ground_by = None;
             }
             self.log(&message);
+            if matches!(message, Msg::Key(_) | Msg::Paste(_) | Msg::Pointer(_)) {
+                self.tell_demo(DemoCommand::Touched);
+            }
             let effects = self.app.update(message);
             if self.carry_out(effects).await? == Life::Over {
                 life = Life::Over;

@@ -99,6 +99,36 @@ fn a_demo_has_a_speed_that_the_crowd_knows_and_needs_a_terminal() {
     house.json("demo --tour").refused("no_terminal");
     let refused = house.json("demo --speed 3").refused("bad_value");
     assert_eq!(refused["field"], "speed");
+    let refused = house.json("demo --chapter 99").refused("bad_value");
+    assert_eq!(refused["field"], "chapter");
+    house.json("demo --loop").refused("no_terminal");
+}
+
+#[test]
+fn a_demo_records_a_chapter_for_players_of_terminals() {
+    let house = House::none();
+    let file = house.path("sale.cast");
+    let line = format!("demo --chapter 1 --size 80x24 --record {}", file.display());
+    assert_eq!(house.run(&line).code, 0);
+    assert_ne!(house.run(&line).code, 0, "written over only when asked");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let header = lines.next().unwrap();
+    assert_eq!((&header["version"], &header["width"], &header["height"]), (&2.into(), &80.into(), &24.into()));
+    assert_eq!(header["title"], "willcall: A sale");
+    let mut screen = vt100::Parser::new(std::num::NonZero::new(24).unwrap(), std::num::NonZero::new(80).unwrap(), 0);
+    let (mut before, mut seen) = (0.0, Vec::new());
+    for event in lines {
+        let at = event[0].as_f64().unwrap();
+        assert!(at >= before && event[1] == "o", "{event}");
+        before = at;
+        screen.process(event[2].as_str().unwrap().as_bytes());
+        seen.push(screen.screen().contents());
+    }
+    assert!((20.0..120.0).contains(&before), "{before} s");
+    for words in [" tour 1/6 ", "are yours until", "Sold: receipt till-2/1"] {
+        assert!(seen.iter().any(|screen| screen.contains(words)), "never shows {words}:\n{}", seen.last().unwrap());
+    }
 }
 
 #[test]

@@ -1,26 +1,27 @@
-//! The tour and crowd bar of the demo: what the tour says, over the screen.
+//! The demo over the screen: what the tour says, or the list of its chapters.
 //!
 //! Import cycle with `app`, which owns the bar and is what its buttons act on.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget, Wrap};
+use ratatui::text::Line;
 
+use crate::domain::text::width;
 use crate::tui::app::App;
 use crate::tui::data::msg::DemoState;
-use crate::tui::kit::canvas::{Canvas, after, cells, first_rows, from_row, last_columns, row};
+use crate::tui::kit::canvas::{Canvas, after, cells, centred, first_rows, from_row, row};
 use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::targets::Target;
+use crate::tui::widgets::paragraph;
 
-/// The most columns that a caption with its number takes; in fewer it takes two lines.
-const CAPTION_COLUMNS: u16 = 112;
-
-/// Text of the bar while no tour plays.
-const NO_TOUR: &str = "<demo.step> starts the tour, <demo.pause> stops the crowd, <demo.faster> and <demo.slower> make it faster and slower";
+/// Columns of the list of chapters.
+const LIST_COLUMNS: u16 = 44;
+/// The most lines of a caption.
+const LINES_MOST: usize = 3;
 
 /// State of the bar: open or closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DemoBar {
-    /// Open; its keys come first.
+    /// Open, as a list of chapters or with a caption; its keys come first.
     Open,
     /// Closed; a tour goes on.
     Closed,
@@ -32,35 +33,73 @@ pub(crate) fn words(state: &DemoState) -> String {
 }
 
 fn caption(app: &App) -> Option<String> {
-    let state = app.shared.demo.as_ref()?;
-    let idle = (app.bar == DemoBar::Open).then_some(NO_TOUR);
-    let text = state.caption.as_deref().or(idle)?;
+    let text = app.shared.demo.as_ref()?.caption.as_deref()?;
     Some(app.shared.keymap.fill(KeyPlace::Map, text))
 }
 
-/// Draws what the tour says over the screen, which keeps its size, with the keys that it pressed.
+/// Lists the chapters, with a cursor.
+fn chapters(app: &App, state: &DemoState, (area, canvas): (Rect, &mut Canvas<'_>)) {
+    let lines = state.chapters.len();
+    canvas.targets.clear(area);
+    let inner = canvas.dialog_with(
+        centred(area, LIST_COLUMNS, lines + 2),
+        "Chapters of the demo",
+        Line::styled(format!(" {} ", words(state)), app.shared.theme.hint),
+    );
+    let first = (app.chapter + 1).saturating_sub(usize::from(inner.height));
+    for ((at, title), line) in state.chapters.iter().enumerate().skip(first).zip(0..inner.height) {
+        let row = row(inner, line);
+        let number = if at == 0 { String::new() } else { at.to_string() };
+        canvas.text(row, &format!(" {number:>2}  {title}"), app.shared.theme.text);
+        if at == app.chapter {
+            canvas.select(row);
+        }
+        canvas.hit(row, Target::Choice(at));
+    }
+}
+
+/// The last of some keys that fit.
+fn last_keys(pressed: &[String], columns: usize) -> String {
+    let fitting = (0..pressed.len()).filter_map(|from| Some(pressed.get(from..)?.join(" ")));
+    fitting.map(|keys| format!(" {keys} ")).find(|keys| width(keys) <= columns).unwrap_or_default()
+}
+
+/// Draws what the demo says over the screen, which keeps its size, with the keys that the tour pressed.
 pub(crate) fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let (Some(text), Some(state)) = (caption(app), &app.shared.demo) else {
+    let Some(state) = &app.shared.demo else { return };
+    let Some(text) = caption(app) else {
+        if app.lists_chapters() {
+            chapters(app, state, (area, canvas));
+        }
         return;
     };
     let theme = &app.shared.theme;
-    let lines = if area.width >= CAPTION_COLUMNS { 1 } else { 2 };
+    let title = match state.step {
+        Some((at, of)) => format!(" tour {at}/{of} "),
+        None => " demo ".to_owned(),
+    };
+    let indent = cells(width(&title)) + 1;
+    let words = paragraph(&text, usize::from(area.width.saturating_sub(indent)), LINES_MOST);
+    let lines = cells(words.len());
     // a dialog's title says what happened
     let foot = from_row(area, area.height.saturating_sub(lines));
     let area = if app.modal.is_some() { foot } else { first_rows(area, lines) };
     canvas.blank(area);
     canvas.style(area, theme.raised);
-    let title = match state.step {
-        Some((at, of)) => format!(" tour {at}/{of} "),
-        None => " demo ".to_owned(),
+    canvas.text(area, &title, theme.tab_on);
+    for (line, words) in (0..).zip(&words) {
+        canvas.text(after(row(area, line), indent), words, theme.demo);
+    }
+    // keys stand below the number, or at the right of a single line
+    let free = if lines == 1 {
+        usize::from(area.width.saturating_sub(indent)).saturating_sub(width(&text) + 1)
+    } else {
+        width(&title)
     };
-    let took = canvas.text(area, &title, theme.tab_on);
-    let keys = app.pressed.join(" ");
-    let keys = Line::from(Span::styled(keys, theme.key));
-    let pressed = cells(keys.width());
-    canvas.line(last_columns(row(area, 0), pressed + 1), &keys);
-    let mut beside = after(area, took + 1);
-    beside.width = beside.width.saturating_sub(pressed + 2);
-    let words = Line::from(Span::styled(text, theme.demo));
-    Paragraph::new(words).wrap(Wrap { trim: true }).render(beside, canvas.buffer);
+    let keys = last_keys(&app.pressed, free);
+    if lines == 1 {
+        canvas.text_right(area, &keys, theme.key);
+    } else {
+        canvas.text(row(area, 1), &keys, theme.key);
+    }
 }

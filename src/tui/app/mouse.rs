@@ -27,7 +27,7 @@ impl App {
     }
 
     fn press(&mut self, target: Option<Target>) {
-        let Some(target) = target else {
+        let Some(target) = target.filter(|_| !self.takes_over()) else {
             self.last_press = None;
             return;
         };
@@ -35,6 +35,12 @@ impl App {
         let again =
             self.last_press.as_ref().is_some_and(|(before, at)| *before == target && now.since(*at) < DOUBLE_WITHIN);
         self.last_press = Some((target.clone(), now));
+        if let Target::Choice(chapter) = &target
+            && self.lists_chapters()
+        {
+            self.play(*chapter);
+            return;
+        }
         if let Target::Act(action) = &target
             && self.bar == DemoBar::Open
             && self.demo_act(*action)

@@ -56,6 +56,8 @@ pub(crate) enum Msg {
     Paste(String),
     /// Key played by the tour; unlike a pressed key it does not reach the tour bar.
     Played(Key),
+    /// Letter of a text that the tour types.
+    Typed(Key),
     Pointer(Pointer),
     Resize(Size),
     /// Background of the terminal, as reported by it.
@@ -155,6 +157,10 @@ pub(crate) struct DemoState {
     pub caption: Option<String>,
     /// Number of the tour's current step, and of all; none without a tour.
     pub step: Option<(u32, u32)>,
+    /// Titles of the chapters, the whole tour first.
+    pub chapters: Vec<&'static str>,
+    /// True if any key leaves the tour, as on a stand.
+    pub gives_way: bool,
 }
 
 /// Command to the demo.
@@ -163,6 +169,12 @@ pub(crate) enum DemoCommand {
     Pause,
     /// Run one step of the tour.
     Step,
+    /// Go back to the step before.
+    Back,
+    /// Play a chapter, by its place in the list.
+    Chapter(usize),
+    /// A key or a click, whatever it is for.
+    Touched,
     Faster,
     Slower,
     /// Leave the tour and hand the house to the operator.

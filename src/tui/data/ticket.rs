@@ -74,6 +74,11 @@ impl TicketCounter {
         self.last
     }
 
+    /// Goes on with the numbers, and waits for none of the answers before.
+    pub(crate) fn anew(&self) -> Self {
+        Self { last: self.last, ..Self::default() }
+    }
+
     /// Notes that a request was sent.
     pub(crate) fn asked(&mut self, number: u64, now: Instant) {
         self.waiting.insert(number, now);

@@ -6,6 +6,7 @@ use crossterm::event::EventStream;
 use futures_util::StreamExt;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::task::JoinSet;
 
 use crate::tui::data::msg::{ClockJump, Msg};
 use crate::tui::data::runtime::Runtime;
@@ -40,8 +41,17 @@ pub(super) async fn signals(inbox: UnboundedSender<Msg>) {
     let _ = inbox.send(Msg::Stop);
 }
 
+/// Begins to forward what happens in a house.
+pub(super) fn of_house(inbox: &UnboundedSender<Msg>, runtime: &Runtime) -> JoinSet<()> {
+    let mut tasks = JoinSet::new();
+    tasks.spawn(ticks(inbox.clone(), runtime.clone()));
+    tasks.spawn(runtime.clone().forward_notices());
+    tasks.spawn(runtime.clone().forward_away());
+    tasks
+}
+
 /// Forwards the one-second tick, and jumps of the machine's clock.
-pub(super) async fn ticks(inbox: UnboundedSender<Msg>, runtime: Runtime) {
+async fn ticks(inbox: UnboundedSender<Msg>, runtime: Runtime) {
     let mut seconds = tokio::time::interval(Duration::from_secs(1));
     let mut told = ClockJump::None;
     loop {

@@ -22,7 +22,7 @@ use crate::tui::app::view;
 use crate::tui::data::msg::Mouse;
 use crate::tui::desk::terminal::frames::Frames;
 
-mod frames;
+pub(super) mod frames;
 
 /// Enables reports of presses, drags and the wheel with coordinates of any size, without bare movement.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";

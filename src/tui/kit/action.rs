@@ -170,6 +170,8 @@ actions! {
     Pause = "pause",
     /// Run one step.
     Step = "step",
+    /// Go back to the step before.
+    StepBack = "step-back",
     /// Speed up.
     Faster = "faster",
     /// Slow down.

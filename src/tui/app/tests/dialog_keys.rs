@@ -9,7 +9,7 @@ use crate::domain::money::{Currency, Price};
 use crate::engine::ops::ChangeBooking;
 use crate::engine::reads::bookings::ReadBookings;
 use crate::tui::app::demo_bar::DemoBar;
-use crate::tui::data::msg::{DemoState, Effect, Msg};
+use crate::tui::data::msg::{DemoCommand, DemoState, Effect, Msg};
 use crate::tui::kit::action::Action;
 use crate::tui::kit::keymap::{KeyEntry, KeyPlace};
 
@@ -90,13 +90,41 @@ fn every_line_of_the_demos_bar_does_something() {
     let lines: Vec<KeyEntry> = desk().app.shared.keymap.of(KeyPlace::Demo).cloned().collect();
     for line in lines {
         let mut till = desk();
-        till.app.shared.demo = Some(DemoState { crowd: "x1".into(), paused: false, caption: None, step: None });
+        till.app.shared.demo = Some(DemoState { crowd: "x1".into(), chapters: vec!["A", "B"], ..DemoState::default() });
         till.keys("0");
         assert_eq!(till.app.bar, DemoBar::Open);
+        till.app.chapter = usize::from(line.action == Action::Up);
+        let before = till.app.chapter;
         let effects = till.app.update(Msg::Key(line.keys[0]));
         let commands = effects.iter().any(|effect| matches!(effect, Effect::Demo(_)));
-        assert!(commands || till.app.bar == DemoBar::Closed, "{} does nothing", line.action.word());
+        assert!(
+            commands || till.app.chapter != before || till.app.bar == DemoBar::Closed,
+            "{} does nothing",
+            line.action.word()
+        );
     }
+}
+
+#[test]
+fn on_a_stand_any_key_takes_the_house_over_and_the_list_plays_a_chapter() {
+    let mut till = desk();
+    let chapters = vec!["The whole tour", "A sale", "A lost race"];
+    let idle = DemoState { chapters, gives_way: true, ..DemoState::default() };
+    let touring = DemoState { caption: Some("Four seats".into()), step: Some((1, 2)), ..idle.clone() };
+    till.send(Msg::Demo(touring));
+    till.shows(" tour 1/2 ");
+    let wanted = |effects: Vec<Effect>| {
+        let demo = effects.into_iter().filter_map(|effect| if let Effect::Demo(of) = effect { Some(of) } else { None });
+        demo.collect::<Vec<_>>()
+    };
+    let effects = till.app.update(Msg::Key("b".parse().unwrap()));
+    assert_eq!(wanted(effects), [DemoCommand::Leave]);
+    till.said("The house is yours").hides("best seats:");
+    till.send(Msg::Demo(idle));
+    till.hides("A lost race").keys("0").shows("2  A lost race").keys("Down Down Down Up");
+    let effects = till.app.update(Msg::Key("Enter".parse().unwrap()));
+    assert_eq!(wanted(effects), [DemoCommand::Chapter(1)]);
+    till.keys("0 q").hides("A lost race");
 }
 
 #[test]

@@ -263,7 +263,7 @@ fn no_screen_or_dialog_names_a_key_that_was_remapped() {
         "0",
     ] {
         let mut till = desk();
-        till.app.shared.demo = Some(DemoState { crowd: "x1".into(), paused: false, caption: None, step: None });
+        till.app.shared.demo = Some(DemoState { crowd: "x1".into(), chapters: vec!["A", "B"], ..DemoState::default() });
         till.keys(way);
         if way.ends_with('?') {
             // the list has a field, whose keys are fixed
@@ -333,6 +333,7 @@ fn the_tour_names_and_presses_remapped_keys() {
         paused: false,
         caption: Some("Four: <best>, then 4. <pay.main> takes the money.".into()),
         step: Some((1, 2)),
+        ..DemoState::default()
     }));
     let best = till.app.shared.keymap.key_text(KeyPlace::Map, Action::Best);
     let take = till.app.shared.keymap.key_text(KeyPlace::Pay, Action::Main);

@@ -5,7 +5,9 @@
 //! slow line nothing, however often it is drawn. No letter that steers a terminal or turns the direction of text is
 //! written, whatever program stored it.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use crossterm::cursor::Hide;
 use crossterm::queue;
@@ -17,7 +19,7 @@ use ratatui::layout::Rect;
 use crate::domain::text::{harmless, is_unsafe};
 
 /// Frame writer of a terminal.
-pub(super) struct Frames<W: Write> {
+pub(in crate::tui::desk) struct Frames<W: Write> {
     backend: CrosstermBackend<W>,
     shown: Buffer,
     next: Buffer,
@@ -25,17 +27,21 @@ pub(super) struct Frames<W: Write> {
 
 impl<W: Write> Frames<W> {
     /// Writer for an empty terminal.
-    pub(super) fn new(out: W) -> Self {
+    pub(in crate::tui::desk) fn new(out: W) -> Self {
         Self { backend: CrosstermBackend::new(out), shown: Buffer::default(), next: Buffer::default() }
     }
 
     /// Backend that writes to the terminal.
-    pub(super) const fn out(&mut self) -> &mut CrosstermBackend<W> {
+    pub(in crate::tui::desk) const fn out(&mut self) -> &mut CrosstermBackend<W> {
         &mut self.backend
     }
 
     /// Draws the changed cells, in one synchronized update.
-    pub(super) fn draw<T>(&mut self, area: Rect, view: impl FnOnce(Rect, &mut Buffer) -> T) -> io::Result<T> {
+    pub(in crate::tui::desk) fn draw<T>(
+        &mut self,
+        area: Rect,
+        view: impl FnOnce(Rect, &mut Buffer) -> T,
+    ) -> io::Result<T> {
         if self.shown.area != area {
             self.clear()?;
             self.shown.resize(area);
@@ -60,42 +66,45 @@ impl<W: Write> Frames<W> {
 
     /// Hides the cursor, clears the terminal and drops the previous frame, so that the next one is drawn in full.
     /// The cursor position is not queried, as the answer would come among the keys.
-    pub(super) fn clear(&mut self) -> io::Result<()> {
+    pub(in crate::tui::desk) fn clear(&mut self) -> io::Result<()> {
         queue!(self.backend, Hide, Clear(ClearType::All))?;
         self.shown.reset();
         Write::flush(&mut self.backend)
     }
 }
 
+/// Output that keeps the written bytes.
+#[derive(Clone, Default)]
+pub(in crate::tui::desk) struct Paper(Rc<RefCell<Vec<u8>>>);
+
+impl Paper {
+    /// Takes what was written.
+    pub(in crate::tui::desk) fn tear(&self) -> String {
+        String::from_utf8_lossy(&self.0.take()).into_owned()
+    }
+}
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-    use std::io::{self, Write};
-    use std::rc::Rc;
-
     use ratatui::buffer::Buffer;
     use ratatui::layout::Rect;
     use ratatui::style::Style;
 
-    use super::Frames;
+    use super::{Frames, Paper};
     use crate::domain::text::is_unsafe;
 
     const AREA: Rect = Rect::new(0, 0, 20, 3);
-
-    /// Test output that stores the written bytes.
-    #[derive(Clone, Default)]
-    struct Paper(Rc<RefCell<Vec<u8>>>);
-
-    impl Write for Paper {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.borrow_mut().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
 
     /// Frame writer under test; each frame has one line of text.
     struct Terminal {
@@ -111,12 +120,12 @@ mod tests {
 
         /// Bytes written for a frame.
         fn writes(&mut self, text: &str) -> String {
-            self.paper.0.borrow_mut().clear();
+            self.paper.tear();
             let view = |_: Rect, buffer: &mut Buffer| {
                 buffer.set_string(0, 0, text, Style::new());
             };
             self.frames.draw(AREA, view).unwrap();
-            String::from_utf8(self.paper.0.borrow().clone()).unwrap()
+            self.paper.tear()
         }
     }
 

@@ -98,7 +98,7 @@ impl KeyPlace {
             Self::Month => "Month of one resource",
             Self::Series => "Dates of a series",
             Self::Waiting => "Waiting list",
-            Self::Demo => "Tour and crowd bar",
+            Self::Demo => "Chapters and tour of the demo",
         }
     }
 
