@@ -13,13 +13,14 @@ use crate::demo::room::{Room, party};
 use crate::demo::sales::{self, Sale};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CartId, TheaterId};
+use crate::domain::money::Price;
 use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
-    AddPerformance, AddTheater, ChangeSettings, DisableSeats, HoldSeats, KeepSeats, NameCustomer, OpenCart, SeatChoice,
-    SetAside, Which,
+    AddPerformance, AddTheater, ChangeSettings, DisableSeats, HoldSeats, KeepSeats, NameCustomer, OpenCart, OpenTill,
+    SeatChoice, SetAside, Which,
 };
 use crate::engine::{Desk, Failure, Fault};
 
@@ -27,6 +28,9 @@ const SEED: u64 = 0x57_11_1c_a1;
 
 /// Parties that may find no seats before a performance has sold enough.
 const IN_VAIN_MAX: usize = 40;
+
+/// Cash in the drawer of the desk's till, in the smallest coin.
+const FLOAT: i64 = 15_000;
 
 /// Hold time of the cart that was set aside.
 const SET_ASIDE_HOLD: Span = Span::minutes(20);
@@ -57,7 +61,7 @@ struct Played<'a> {
 }
 
 /// Makes the demo house: theaters, a week's performances with past sales, kept and broken seats, and a cart that was
-/// set aside. The sales lie in the two weeks before the present. Equal times give an equal house.
+/// set aside. The till of the desk is open. The sales lie in the two weeks before the present. Equal times give an equal house.
 ///
 /// # Errors
 /// A refusal when theaters of these names are there already; a fault of the store.
@@ -93,6 +97,7 @@ pub(crate) fn furnish(desk: &Desk, clock: &DemoClock) -> Result<Furnished, Failu
     let mut performances: Vec<_> = played.into_iter().map(|one| one.performance).collect();
     performances.sort_by_key(|performance| performance.start);
     promises::make(desk, &performances)?;
+    desk.run(OpenTill { floats: vec![Price { minor: FLOAT, currency: programme.currency }] })?;
     Ok(Furnished { performances, set_aside: work.set_aside })
 }
 
@@ -258,6 +263,7 @@ mod tests {
     use crate::engine::ops::{BestSeats, HoldSeats, SeatChoice};
     use crate::engine::reads::carts::ReadOpenCarts;
     use crate::engine::reads::seat_map::ReadSeatMap;
+    use crate::engine::reads::tills::ReadOpenTill;
     use crate::engine::reads::tonight::{ReadPerformances, ReadTonight};
     use crate::engine::reads::worklist::ReadWorklist;
     use crate::engine::verify::Verify;
@@ -288,6 +294,7 @@ mod tests {
         carts.retain(|cart| cart.reservation.is_none());
         assert_eq!((carts.len(), carts[0].set_aside, carts[0].seats), (1, true, 3));
         assert_eq!(Some(carts[0].id), furnished.set_aside);
+        assert!(house.desk.read(ReadOpenTill).unwrap().open.is_some(), "cash can be taken at once");
         let best = BestSeats { count: 4, ..BestSeats::default() };
         let first = furnished.performances[0].id;
         let four = house.desk.run(HoldSeats::new(first, SeatChoice::Best(best)));
