@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 
 use crate::cli::answers;
-use crate::cli::call::{Call, Done};
+use crate::cli::call::{Call, Done, Trial};
 use crate::cli::csv::AsCsv;
 use crate::cli::stop::Stop;
 use crate::cli::values;
@@ -15,7 +15,7 @@ use crate::engine::reads::waitlist::{ReadWaiting, ReadWaitlist, WhichWaiting};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
-    /// Add a customer at the end of a performance's list
+    /// Add a customer to a performance's list, behind those of the same priority
     Add(Add),
     /// Waiting customers, each with the reason
     List {
@@ -53,6 +53,11 @@ pub(super) struct Add {
     /// Only of this category
     #[arg(long, value_name = "NAME")]
     category: Option<String>,
+    /// Lower ones are offered seats first, from 1 (default: 1)
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    priority: Option<String>,
+    #[command(flatten)]
+    trial: Trial,
 }
 
 impl Verb {
@@ -60,7 +65,9 @@ impl Verb {
         match self {
             Self::Add(add) => {
                 let waiting = add.run(call)?;
-                one(call, waiting)
+                let view = call.read(ReadWaiting(waiting))?;
+                let answer = answers::waitlist::list(&[view], call.present());
+                add.trial.answer(call, answer)
             }
             Self::List { performance, all, csv } => {
                 csv.choose(call.out);
@@ -87,7 +94,7 @@ fn one(call: &mut Call<'_>, waiting: Waiting) -> Done {
 impl Add {
     fn run(&self, call: &mut Call<'_>) -> Result<Waiting, Stop> {
         let performance = call.performance_id(&self.performance)?;
-        call.run(AddWaiting {
+        let add = AddWaiting {
             performance,
             customer: Customer {
                 name: self.customer.clone(),
@@ -96,6 +103,8 @@ impl Add {
             },
             seats: values::count("seats", &self.seats)?,
             category: self.category.clone(),
-        })
+            priority: values::some(self.priority.as_ref(), |text| values::count("priority", text))?,
+        };
+        self.trial.run(call, add)
     }
 }

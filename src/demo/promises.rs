@@ -43,7 +43,13 @@ pub(super) fn make(desk: &Desk, performances: &[Performance]) -> Result<(), Fail
     }
     let waited_for = performances.iter().find(|show| show.title == WAITED_FOR);
     for (show, (name, seats)) in waited_for.iter().flat_map(|show| WAITING.map(|of| (*show, of))) {
-        office.run(AddWaiting { performance: show.id, customer: person(name), seats, category: None })?;
+        office.run(AddWaiting {
+            performance: show.id,
+            customer: person(name),
+            seats,
+            category: None,
+            priority: None,
+        })?;
     }
     Ok(())
 }

@@ -38,6 +38,8 @@ pub struct Settings {
     pub hold_cap: Span,
     /// Maximum number of seats of a cart.
     pub seats_max: u32,
+    /// Maximum number of entries of a performance's waiting list, offers included.
+    pub waitlist_max: u32,
     /// The currency of a performance that names none.
     pub currency: Currency,
     /// The time zone of a theater that names none.
@@ -169,6 +171,7 @@ impl Default for Settings {
             hold: Span::minutes(30),
             hold_cap: Span::minutes(60),
             seats_max: 20,
+            waitlist_max: 100,
             currency: Currency::EUR,
             time_zone: Tz::Europe__London,
             closed_days: Vec::new(),

@@ -82,6 +82,7 @@ pub static OF_HOUSE: [SettingRow<Settings, Settings>; 28] = [
     setting!("hold", hold, span, within, HOLD_RANGE),
     setting!("hold-cap", hold_cap, span, within, HOLD_RANGE),
     setting!("seats-max", seats_max, count, between, SEATS_RANGE),
+    setting!("waitlist-max", waitlist_max, count, between, SEATS_RANGE),
     setting!("currency", currency, |_, text| currency(text)),
     setting!("time-zone", time_zone, |_, text| zone(text)),
     setting!("reserve", reserve, span, within, RESERVE_RANGE),

@@ -1,4 +1,4 @@
-//! Waiting lists of performances: first come, first offered, each entry once.
+//! Waiting lists of performances: by priority, then first come, first offered, each entry once.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,10 +16,30 @@ pub struct Waiting {
     /// Only of this category of the plan, by index; any when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<u16>,
-    /// Since when; that is the order of the line.
+    /// Lower ones are offered seats first.
+    #[serde(default = "Waiting::usual", skip_serializing_if = "Waiting::is_usual")]
+    pub priority: u32,
+    /// Since when; that is the order among those of one priority.
     pub since: Instant,
     pub operator: String,
     pub state: WaitState,
+}
+
+impl Waiting {
+    /// The priority of an entry that names none.
+    pub const fn usual() -> u32 {
+        1
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+    const fn is_usual(priority: &u32) -> bool {
+        *priority == Self::usual()
+    }
+
+    /// Sorts by the order in which seats are offered.
+    pub fn in_order(line: &mut [Self]) {
+        line.sort_by_key(|one| (one.performance, one.priority, one.since, one.id));
+    }
 }
 
 /// The state of an entry on a waiting list.

@@ -57,6 +57,9 @@ pub(super) fn refusal(refusal: &NightRefusal, here: Local) -> String {
             let starts = list(&starts.collect::<Vec<_>>());
             format!("{performance} does not play {when:?}, but {starts}. Write one of these.")
         }
+        NightRefusal::WaitlistFull { performance, most } => {
+            format!("The waiting list of {performance} is full: {most} may wait. Remove one, or raise waitlist-max.")
+        }
         NightRefusal::TicketsVoid { receipt, start } => format!(
             "The tickets of {receipt} are of {}, and the performance moved. Print them again, then hand them over.",
             day_time(*start, here)

@@ -27,6 +27,36 @@ fn somebody_waits_is_offered_seats_and_leaves() {
 }
 
 #[test]
+fn lower_priorities_wait_first_and_a_full_list_takes_no_more() {
+    let house = House::royal();
+    let add = |rest: &str| house.json(&format!("waitlist add Movie --seats 1 {rest}"));
+    for (rest, why) in [
+        ("--customer Bo --priority 0", "priority: it has to be between 1 and 1000"),
+        ("--customer Bo --priority -1", "priority"),
+        ("--customer Bo --priority 1001", "priority: it has to be between 1 and 1000"),
+        ("--customer Bo --priority 1.5", "priority"),
+        ("--customer Bo --priority first", "priority"),
+    ] {
+        let refused = add(rest).refused("bad_value");
+        assert!(refused.to_string().contains(why), "{refused}");
+    }
+    assert_eq!(add("--customer Eve --dry-run").done()[0]["priority"], 1);
+    assert_eq!(house.json("waitlist list").done(), json!([]), "only tried");
+    add("--customer Usual").done();
+    add("--customer Later --priority 7").done();
+    add("--customer First --priority 1").done();
+    house.json("settings set waitlist-max 3").done();
+    let full = add("--customer Bo").refused("waitlist_full");
+    assert!(full.to_string().contains("3 may wait"), "{full}");
+    let listed = house.json("waitlist list Movie").done();
+    let names: Vec<_> = listed.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Usual", "First", "Later"]);
+    assert_eq!(listed[2]["priority"], 7);
+    house.json("settings set waitlist-max 0").refused("bad_value");
+    house.verified();
+}
+
+#[test]
 fn an_offer_that_has_run_out_says_so_before_any_check() {
     let house = House::empty();
     house.json("theater add Attic --rows 1x1 --time-zone UTC").done();

@@ -276,7 +276,7 @@ impl Clerk {
             self.ask(OfferSeats { performance });
             return;
         }
-        self.ask(AddWaiting { performance, customer: weber(), seats: 2, category: None });
+        self.ask(AddWaiting { performance, customer: weber(), seats: 2, category: None, priority: None });
     }
 
     fn book(&mut self) {

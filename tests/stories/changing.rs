@@ -293,7 +293,7 @@ fn a_performance_that_nobody_has_seats_of_is_retired_and_brought_back() {
 fn nobody_who_waits_for_seats_is_forgotten_and_nothing_of_what_is_retired_goes_out_of_use() {
     let house = House::royal();
     let customer = Customer { name: "Ida".into(), ..Customer::default() };
-    let waiting = AddWaiting { performance: house.show, customer, seats: 2, category: None };
+    let waiting = AddWaiting { performance: house.show, customer, seats: 2, category: None, priority: None };
     let waiting = house.desk.run(waiting).unwrap();
     assert_eq!(
         sentence(&refused(&house, retired(true))),

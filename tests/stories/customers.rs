@@ -115,7 +115,10 @@ fn names_and_phones_are_stored_only_in_the_records_of_customers() {
             ..Checkout::new(sold, vec![Tender::Cash { given: None }])
         })
         .unwrap();
-    house.desk.run(AddWaiting { performance: house.show, customer: weber.clone(), seats: 17, category: None }).unwrap();
+    house
+        .desk
+        .run(AddWaiting { performance: house.show, customer: weber.clone(), seats: 17, category: None, priority: None })
+        .unwrap();
     let room = room(&house, "Room", 15);
     let details = Details { customer: weber.clone(), ..Details::default() };
     house.desk.run(booking(&room, details)).unwrap();

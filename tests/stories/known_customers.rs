@@ -233,6 +233,7 @@ fn a_merged_customer_has_the_orders_of_both() {
             customer: customer("A. Weber", "0171 777"),
             seats: 17,
             category: None,
+            priority: None,
         })
         .unwrap();
     assert_eq!(booking.customer, Some(waits.customer));
@@ -359,8 +360,10 @@ fn a_customer_with_something_open_is_not_forgotten() {
     let reserve =
         ReserveCart { cart: reserved, customer: Some(weber()), pay_by: PayBy::At(until), alert: None, last: None };
     let id = house.desk.run(reserve).unwrap().customer.unwrap();
-    let waits =
-        house.desk.run(AddWaiting { performance: house.show, customer: weber(), seats: 17, category: None }).unwrap();
+    let waits = house
+        .desk
+        .run(AddWaiting { performance: house.show, customer: weber(), seats: 17, category: None, priority: None })
+        .unwrap();
     let sold = sold_to(&house, "B1", weber());
     let back = refund(&sold, None, BackBy::Owed);
     let owed = house.desk.run(back).unwrap();

@@ -209,6 +209,7 @@ fn waiting_is_told_rightly(house: &House, seats: u32, category: Option<&str>) ->
         customer: Customer { name: "Ida".into(), ..Customer::default() },
         seats,
         category: category.map(Into::into),
+        priority: None,
     };
     let waiting = house.desk.run(add).unwrap();
     let list = |which| {

@@ -138,7 +138,7 @@ fn runs_one_job_of_each_kind(house: &House, desk: &Desk) {
         until: desk.now() + Span::minutes(60),
     })
     .unwrap();
-    desk.run(AddWaiting { performance: house.show, customer, seats: 20, category: None }).unwrap();
+    desk.run(AddWaiting { performance: house.show, customer, seats: 20, category: None, priority: None }).unwrap();
     desk.run(AddResource {
         policy: Policy::Preallocated { horizon: None, roll_days: Some(7) },
         ..resource("Hotel", 1440)

@@ -260,6 +260,7 @@ fn who_waits_for_places_is_offered_those_that_come_back() {
         customer: Customer { name: "Ida".into(), ..Customer::default() },
         seats: 3,
         category: None,
+        priority: None,
     };
     house.desk.run(waiting).unwrap();
     house.desk.run(SetCount { cart, line: 1, count: 8 }).unwrap();

@@ -12,8 +12,8 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::domain::waiting::Waiting;
 use willcall::engine::ops::{
-    AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, ExtendCart, HoldSeats, KeepSeats,
-    RemoveWaiting, SetAside, Which, Whose,
+    AddWaiting, CancelCart, CancelPerformance, ChangeSettings, DisableSeats, EnableSeats, ExtendCart, HoldSeats,
+    KeepSeats, RemoveWaiting, SetAside, Which, Whose,
 };
 use willcall::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, WhichWaiting};
 use willcall::engine::reads::{Question, Snapshot};
@@ -38,9 +38,16 @@ fn waits(house: &House, name: &str, seats: u32) -> Waiting {
         customer: Customer { name: name.into(), ..Customer::default() },
         seats,
         category: None,
+        priority: None,
     });
     house.desk.sweep().unwrap();
     waiting.unwrap()
+}
+
+fn waits_by(house: &House, name: &str, priority: u32) -> Result<Waiting, Failure> {
+    let customer = Customer { name: name.into(), ..Customer::default() };
+    let (performance, priority) = (house.show, Some(priority));
+    house.desk.run(AddWaiting { performance, customer, seats: 2, category: None, priority })
 }
 
 fn line(house: &House) -> Vec<WaitView> {
@@ -167,7 +174,8 @@ fn who_still_waits_is_told_why_and_who_fits_is_not_blocked() {
     house.desk.sweep().unwrap();
     assert_eq!(line(&house)[0].why, WaitReason::NotTogether { free: 3 });
     assert_eq!(line(&house)[0].place, Some(1));
-    let nobody = AddWaiting { performance: house.show, customer: Customer::default(), seats: 1, category: None };
+    let nobody =
+        AddWaiting { performance: house.show, customer: Customer::default(), seats: 1, category: None, priority: None };
     assert_eq!(no(&house.desk, nobody), Refusal::NameMissing);
     house.verified();
 }
@@ -381,5 +389,28 @@ fn who_joins_in_the_very_moment_that_seats_come_free_is_not_missed() {
     house.pass(Span::seconds(2));
     house.desk.sweep().unwrap();
     assert_eq!(stands(&house), ["Ann offered"]);
+    house.verified();
+}
+
+#[test]
+fn seats_come_to_the_lower_priority_first_and_a_full_list_takes_no_more() {
+    let (house, carts) = full();
+    for (name, priority) in [("Last", 9), ("Ida", 2), ("Bo", 2), ("Eve", 1)] {
+        waits_by(&house, name, priority).unwrap();
+    }
+    let names: Vec<_> =
+        line(&house).into_iter().map(|view| format!("{} {:?}", view.customer.name, view.place)).collect();
+    assert_eq!(names, ["Eve Some(1)", "Ida Some(2)", "Bo Some(3)", "Last Some(4)"]);
+    for (cart, name) in carts.into_iter().zip(["Eve", "Ida", "Bo"]) {
+        house.desk.run(CancelCart { cart }).unwrap();
+        house.desk.sweep().unwrap();
+        offer(&house, name);
+    }
+    house.desk.run(ChangeSettings::to("waitlist-max", &4)).unwrap();
+    let Err(Failure::Refused(full)) = waits_by(&house, "Zoe", 1) else { panic!("a fifth joins a list of four") };
+    let said = words::refusal(&full, HERE);
+    assert!(said.contains("is full: 4 may wait"), "{said}");
+    assert!(matches!(waits_by(&house, "Zoe", 0).unwrap_err(), Failure::Refused(Refusal::BadValue { .. })));
+    assert_eq!(line(&house).len(), 4, "nothing changed");
     house.verified();
 }

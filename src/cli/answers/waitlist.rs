@@ -19,10 +19,10 @@ pub(in crate::cli) fn list(views: &[WaitView], now: Instant) -> Rendered {
         .words("PHONE", |view| view.customer.phone.clone())
         .numbers("SEATS", |view| view.waiting.seats)
         .words("CATEGORY", |view| view.category.clone().unwrap_or_else(|| "any".to_owned()))
+        .numbers("PRIORITY", |view| view.waiting.priority)
         .words("HOW IT STANDS", |view| words::waits(view, Local { now, zone: view.performance.zone }));
     let people = table.text_or("Nobody waits. Put somebody on a list: willcall waitlist add");
-    let columns =
-        "id performance title start place name phone seats category ticket_type since state why cart offered until";
+    let columns = "id performance title start place priority name phone seats category ticket_type since state why cart offered until";
     Rendered::list(views, |view| json(view, now), people).columns(columns)
 }
 
@@ -40,7 +40,7 @@ fn json(view: &WaitView, now: Instant) -> Value {
         }
     };
     object! {
-        waiting { id, seats; in zone; since },
+        waiting { id, seats, priority; in zone; since },
         performance { title; in zone; start },
         view.customer { name, phone },
         // the type is of its seats when they are offered

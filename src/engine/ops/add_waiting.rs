@@ -5,15 +5,19 @@ use serde::{Deserialize, Serialize};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{PerformanceId, WaitId};
 use crate::domain::job::JobKind;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{NightRefusal, Problem, Refusal};
 use crate::domain::text::clean;
 use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::ops::carts::at_most;
 use crate::engine::ops::pricing::on_sale;
+use crate::engine::ops::waitlist::load;
 use crate::engine::ops::{customers, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Adds a customer to the end of a waiting list.
+/// Highest number of a priority.
+const PRIORITY_MAX: u32 = 1000;
+
+/// Adds a customer to a waiting list, behind those of the same priority.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddWaiting {
     pub performance: PerformanceId,
@@ -23,6 +27,9 @@ pub struct AddWaiting {
     pub seats: u32,
     /// Required category, by name.
     pub category: Option<String>,
+    /// Lower ones are offered seats first, from 1; that is the usual one.
+    #[serde(default)]
+    pub priority: Option<u32>,
 }
 
 impl Operation for AddWaiting {
@@ -38,16 +45,25 @@ impl Operation for AddWaiting {
         if self.seats == 0 {
             return Err(Refusal::NothingChosen.into());
         }
+        let priority = self.priority.unwrap_or(Waiting::usual());
+        if !(1..=PRIORITY_MAX).contains(&priority) {
+            return Err(Refusal::bad("priority", Problem::Between(1, PRIORITY_MAX)).into());
+        }
         let settings = work.settings()?;
         at_most(&settings, usize::try_from(self.seats).unwrap_or(usize::MAX))?;
         let category = self.category.as_deref();
         let category = category.map(|name| seats::category(&seating, name)).transpose()?;
+        let most = settings.waitlist_max;
+        if u32::try_from(load(work, performance.id)?.len()).unwrap_or(u32::MAX) >= most {
+            return Err(NightRefusal::WaitlistFull { performance: performance.title, most }.into());
+        }
         let waiting = Waiting {
             id: WaitId::random(),
             performance: performance.id,
             customer,
             seats: self.seats,
             category,
+            priority,
             since: work.now(),
             operator: work.actor().operator.clone(),
             state: WaitState::Waiting,

@@ -5,8 +5,8 @@ use crate::domain::job::JobKind;
 use crate::domain::waiting::Waiting;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Most entries loaded at once.
-const LINE_MAX: i64 = 100;
+/// Most entries loaded at once; no waiting list is set to be longer.
+const LINE_MAX: i64 = 500;
 
 /// Schedules the waiting list job of a performance whose seats became free, if anybody waits.
 ///
@@ -24,10 +24,12 @@ pub(super) fn nudge(work: &mut UnitOfWork<'_>, performance: PerformanceId) -> Re
     work.put_job(JobKind::Waitlist, performance, now)
 }
 
-/// Entries that wait or have an offer, first come first.
+/// Entries that wait or have an offer, in the order of offers.
 pub(super) fn load(work: &mut UnitOfWork<'_>, performance: PerformanceId) -> Result<Vec<Waiting>, Failure> {
-    work.select(
+    let mut line = work.select(
         "WHERE performance = $1 AND state IN ('waiting', 'offered') ORDER BY since, key LIMIT $2",
         &[performance.to_string().into(), LINE_MAX.into()],
-    )
+    )?;
+    Waiting::in_order(&mut line);
+    Ok(line)
 }

@@ -75,7 +75,8 @@ impl Question for ReadJobs {
     }
 }
 
-/// Waiting jobs merged over the kinds: the index is by kind, so the cost does not grow with their number.
+/// Waiting jobs in the order in which they will run: those that are due by priority of their kind, then all others by time.
+/// Merged over the kinds: the index is by kind, so the cost does not grow with their number.
 fn waiting(snapshot: &mut Snapshot<'_>, kind: Option<&str>) -> Result<Vec<Row>, Failure> {
     let kinds = match kind {
         Some(kind) => vec![kind.to_owned()],
@@ -89,7 +90,11 @@ fn waiting(snapshot: &mut Snapshot<'_>, kind: Option<&str>) -> Result<Vec<Row>, 
     for kind in kinds {
         found.extend(snapshot.query(&text, &[kind.as_str().into()])?);
     }
-    found.sort_by_key(|row| row.int(3));
+    let (now, settings) = (snapshot.now().millis(), snapshot.settings()?);
+    found.sort_by_cached_key(|row| {
+        let kind = JobKind::from_word(row.text(0)).filter(|_| row.int(3) <= now);
+        (kind.map_or(u8::MAX, |kind| settings.policy(kind).priority), row.int(3))
+    });
     found.truncate(PAGE_MAX);
     Ok(found)
 }

@@ -80,7 +80,8 @@ impl Question for ReadWaitlist {
         };
         let condition =
             format!("WHERE ($1 = '' OR performance = $1){states} ORDER BY performance, since, key LIMIT 500");
-        let entries: Vec<Waiting> = snapshot.select(&condition, &[only.into()])?;
+        let mut entries: Vec<Waiting> = snapshot.select(&condition, &[only.into()])?;
+        Waiting::in_order(&mut entries);
         let mut places: HashMap<PerformanceId, usize> = HashMap::new();
         let entries = entries.into_iter().map(|waiting| {
             let place = places.entry(waiting.performance).or_default();

@@ -150,7 +150,7 @@ impl WaitingList {
         }
         let category = Some(self.form.clean(CATEGORY)).filter(|name| !name.is_empty());
         let done = format!("{} is on the waiting list", customer.name);
-        let add = AddWaiting { performance: self.performance, customer, seats, category };
+        let add = AddWaiting { performance: self.performance, customer, seats, category, priority: None };
         (self.form.note, self.leaving) = (None, None);
         self.form.asked = Some(context.act(DeskAct::worded(add, done)));
     }

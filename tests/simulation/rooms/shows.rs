@@ -163,6 +163,7 @@ impl Rooms {
                 customer: name(if named { "Ida" } else { "" }),
                 seats: u32::try_from(seats).unwrap(),
                 category: None,
+                priority: None,
             },
         );
         let since = waits.at.millis();

@@ -58,7 +58,7 @@ fn of_sales(till: &Till) -> Vec<AnyOperation> {
         HandOver::new(receipt, to).into(),
         SettleItem { item, act: ItemAct::Waive, reason: "done".into() }.into(),
         ConfirmClock.into(),
-        AddWaiting { performance, customer, seats: 2, category: None }.into(),
+        AddWaiting { performance, customer, seats: 2, category: None, priority: None }.into(),
         RemoveWaiting { waiting }.into(),
     ]
 }

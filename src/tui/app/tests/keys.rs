@@ -80,7 +80,7 @@ fn three_carts() -> Till {
 fn one_waits() -> Till {
     let till = desk();
     let customer = Customer { name: "Ann".to_owned(), ..Customer::default() };
-    let add = AddWaiting { performance: till.show, customer, seats: 2, category: None };
+    let add = AddWaiting { performance: till.show, customer, seats: 2, category: None, priority: None };
     till.engine.desk(super::actor("ada", "till-2")).run(add).unwrap();
     till
 }

@@ -494,7 +494,8 @@ fn waiting() -> Till {
     let mut till = desk();
     sell_out(&mut till);
     for name in ["Ada", "Bob", "Cyd"] {
-        let add = AddWaiting { performance: till.show, customer: customer(name), seats: 2, category: None };
+        let add =
+            AddWaiting { performance: till.show, customer: customer(name), seats: 2, category: None, priority: None };
         ben(&till).run(add).unwrap();
         till.clock.set(till.clock.now() + Span::seconds(1));
     }
