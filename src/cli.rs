@@ -44,6 +44,7 @@ mod options;
 mod out;
 mod performance;
 mod picture;
+mod prices;
 mod printing;
 mod reading;
 mod receipt;
@@ -204,6 +205,9 @@ enum Command {
     Work(work::Work),
     /// A door for other programs: JSON lines on standard input and output, or on a socket
     Serve(serve::Serve),
+    /// Price lists: rules by day, date and hour, and what a time costs by them
+    #[command(subcommand)]
+    Prices(prices::Verb),
     /// The house's settings
     #[command(subcommand)]
     Settings(settings::Verb),
@@ -328,6 +332,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Job(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Work(work) => return work.run(&line.options, out),
         Command::Serve(serve) => return serve.run(&line.options, out),
+        Command::Prices(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Settings(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Journal(journal) => {
             journal.run(&mut Call::open_as(journal.role(), (&line.options, out))?)?;

@@ -62,6 +62,7 @@ pub mod paper;
 pub mod performance;
 pub mod plan;
 pub mod presence;
+pub mod prices;
 pub mod private;
 pub mod receipt;
 pub mod recurrence;

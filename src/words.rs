@@ -15,6 +15,7 @@ mod nights;
 mod numbers;
 pub mod operators;
 mod out_of_use;
+pub mod prices;
 pub(crate) mod printing;
 mod problem;
 mod refusals;

@@ -12,6 +12,7 @@ use crate::domain::is_default;
 use crate::domain::line::Line;
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{self, MoneyError};
+use crate::domain::prices::{self, PricePart};
 use crate::domain::private;
 
 /// Kind of a receipt.
@@ -96,6 +97,9 @@ pub struct Returned {
     pub unit_price: i64,
     /// Number of seats or segments.
     pub count: u32,
+    /// Parts of the price, where rules of a list made it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PricePart>,
     /// Exchanged without a fee, because the performance moved after the sale.
     #[serde(default, skip_serializing_if = "is_default")]
     pub moved: bool,
@@ -129,7 +133,7 @@ impl Returned {
 
     /// Price of the cells, in minor units.
     pub fn total(&self) -> Result<i64, MoneyError> {
-        money::times(self.unit_price, self.count)
+        if self.parts.is_empty() { money::times(self.unit_price, self.count) } else { prices::total(&self.parts) }
     }
 }
 

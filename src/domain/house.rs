@@ -16,8 +16,9 @@ use crate::domain::operator::Operator;
 use crate::domain::owner::Owner;
 use crate::domain::paper::Letterhead;
 use crate::domain::plan::SeatRef;
+use crate::domain::prices::PriceRule;
 use crate::domain::private;
-use crate::domain::resource::ResourceId;
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::seat_runs;
 use crate::domain::tax::Rates;
 use crate::domain::time::{Instant, Slot, Span, local_at};
@@ -94,6 +95,9 @@ pub struct Settings {
     /// Ticket types that are given away for a reason: they cost nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comps: Vec<String>,
+    /// Price lists: rules in their order, by the name of the list.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub prices: BTreeMap<String, Vec<PriceRule>>,
     pub tax_rates: Rates,
     pub letterhead: Letterhead,
     /// Folder on the machine of the house that gets a backup each night; empty for none.
@@ -129,6 +133,11 @@ impl Settings {
     /// Start of a business day.
     pub fn day_from(&self, date: NaiveDate) -> Instant {
         local_at(date.and_time(self.day_starts), self.time_zone)
+    }
+
+    /// Rules that price a resource.
+    pub fn price_rules(&self, resource: &Resource) -> &[PriceRule] {
+        resource.prices.as_ref().and_then(|list| self.prices.get(list)).map_or(&[], Vec::as_slice)
     }
 
     /// Returns whether a ticket type is given away.
@@ -178,6 +187,7 @@ impl Default for Settings {
             day_starts: NaiveTime::from_hms_opt(5, 0, 0).unwrap_or_default(),
             till_required: false,
             comps: Vec::new(),
+            prices: BTreeMap::new(),
             tax_rates: Rates::default(),
             letterhead: Letterhead::default(),
             backup_folder: String::new(),

@@ -11,6 +11,7 @@ use crate::domain::loss::CellGroup;
 use crate::domain::money::{self, MoneyError};
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
+use crate::domain::prices::{self, PricePart};
 use crate::domain::resource::ResourceId;
 use crate::domain::seat_runs;
 use crate::domain::tax::Rate;
@@ -28,10 +29,13 @@ pub struct Line {
     /// Given away: its ticket type was one of the comps at the time of the hold.
     #[serde(default, skip_serializing_if = "is_default")]
     pub comp: bool,
-    /// Price of one seat or segment at the time of the hold, in minor units.
+    /// Price of one seat, or of the first segment, at the time of the hold, in minor units.
     pub unit_price: i64,
     /// Number of charged seats or segments; on a receipt those that were issued.
     pub count: u32,
+    /// Parts of the price, where rules of a list made it at the time of the hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PricePart>,
     /// Rate of the tax within its price, since it was sold; none if the house has no rates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tax: Option<Rate>,
@@ -207,6 +211,7 @@ impl Line {
             kind: kind.to_owned(),
             comp: false,
             unit_price,
+            parts: Vec::new(),
             tax: None,
         }
     }
@@ -223,7 +228,7 @@ impl Line {
 
     /// The price of all that is charged, in minor units.
     pub fn total(&self) -> Result<i64, MoneyError> {
-        money::times(self.unit_price, self.count)
+        if self.parts.is_empty() { money::times(self.unit_price, self.count) } else { prices::total(&self.parts) }
     }
 
     /// Adds seats to a line that is not paid yet; returns its number.

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 /// No single amount of this house is larger, in minor units.
 pub const AMOUNT_MINOR_MAX: i64 = 1_000_000_000_000;
 
-/// Currency codes of ISO 4217; a mistyped code is refused.
-const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP \
+/// Currency codes of ISO 4217, and BTC; a mistyped code is refused.
+const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTC BTN BWP \
     BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF \
     GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD \
     LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR \
@@ -31,6 +31,7 @@ impl Currency {
         match &self.0 {
             b"BIF" | b"CLP" | b"DJF" | b"GNF" | b"ISK" | b"JPY" | b"KMF" | b"KRW" | b"PYG" | b"RWF" | b"UGX"
             | b"VND" | b"VUV" | b"XAF" | b"XOF" | b"XPF" => 0,
+            b"BTC" => 8,
             b"BHD" | b"IQD" | b"JOD" | b"KWD" | b"LYD" | b"OMR" | b"TND" => 3,
             _ => 2,
         }

@@ -20,6 +20,7 @@ mod job;
 mod kind;
 mod night;
 mod operator;
+mod price;
 mod problem;
 mod season;
 mod stay;
@@ -38,6 +39,7 @@ pub use night::{NightRefusal, Play};
 pub use operator::OperatorRefusal;
 pub use problem::{Limit, Problem, Requirement};
 pub use season::{SeasonRefusal, WrongLine, WrongWhy};
+pub use price::PriceRefusal;
 pub use stay::StayRefusal;
 pub use ticket::TicketRefusal;
 pub use till::TillRefusal;
@@ -351,6 +353,9 @@ pub enum Refusal {
     /// The operator may not do it, or did not sign in.
     #[serde(untagged)]
     Operator(OperatorRefusal),
+    /// No rule can work out a price, or a list is in use.
+    #[serde(untagged)]
+    Price(PriceRefusal),
     /// Lines of a season are wrong.
     #[serde(untagged)]
     Season(SeasonRefusal),

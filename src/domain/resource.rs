@@ -121,6 +121,9 @@ pub struct Resource {
     pub after: Span,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
+    /// Price list whose rules price it; its own price is for what no rule fits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<String>,
     /// Free properties: beds, guests, city.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub properties: BTreeMap<String, String>,
@@ -259,7 +262,7 @@ impl Resource {
     }
 
     /// The day that an instant belongs to: opening hours past midnight are of the day that they began on.
-    fn day_of(&self, at: Instant) -> NaiveDate {
+    pub fn day_of(&self, at: Instant) -> NaiveDate {
         let date = self.grid.day_at(at).date;
         let began = |date: &NaiveDate| self.open_on(*date).is_some_and(|open| open.has(at));
         date.pred_opt().filter(began).unwrap_or(date)

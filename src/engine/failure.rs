@@ -2,7 +2,7 @@
 
 use crate::domain::money::MoneyError;
 use crate::domain::refusal::{
-    CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, OperatorRefusal, Refusal, SeasonRefusal,
+    CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, OperatorRefusal, PriceRefusal, Refusal, SeasonRefusal,
     StayRefusal, TillRefusal,
 };
 use crate::store::Fault;
@@ -36,6 +36,7 @@ refused_by!(
     CustomerRefusal,
     NightRefusal,
     OperatorRefusal,
+    PriceRefusal,
     SeasonRefusal,
     StayRefusal,
     TillRefusal

@@ -189,6 +189,7 @@ operations! {
     set_aside: SetAside;
     set_count: SetCount;
     set_hall: SetHall;
+    set_prices: SetPrices;
     settle_item: SettleItem => ItemAct, ItemSettled;
     take_over: TakeOver => TakeFrom;
     tidy: Tidy, BeginTidying;

@@ -45,6 +45,7 @@ pub mod journal;
 pub mod names;
 pub mod offers;
 pub mod presence;
+pub mod prices;
 pub mod receipts;
 pub mod resources;
 pub mod seat_map;

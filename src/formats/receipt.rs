@@ -7,6 +7,7 @@ use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, grouped, priced};
 use crate::domain::paper::Paper;
 use crate::domain::plan::counted;
+use crate::domain::prices::PricePart;
 use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::ticket_code::TicketCode;
 use crate::domain::time::Instant;
@@ -42,6 +43,8 @@ pub struct SheetLine {
     pub count: u32,
     /// The price of one of them, in minor units.
     pub unit_price: i64,
+    /// Parts of the price, where rules of a list made it.
+    pub parts: Vec<PricePart>,
     /// The price of them all, in minor units.
     pub total: i64,
 }
@@ -182,10 +185,18 @@ fn bought(paper: &Paper, line: &SheetLine, receipt: &Receipt) -> Vec<String> {
         }
         SheetGoods::Words(words) => lines.extend(paper.wrapped(words, 2)),
     }
-    let each = grouped(line.unit_price, receipt.currency);
+    let money = |minor| grouped(minor, receipt.currency);
+    for PricePart { rule, each, count, .. } in &line.parts {
+        let each_of = format!("{count} x {rule} {}", money(*each));
+        lines.push(paper.sides(&each_of, &money(each.saturating_mul(i64::from(*count)))));
+    }
+    if !line.parts.is_empty() {
+        return lines;
+    }
+    let each = money(line.unit_price);
     let words = [&line.count.to_string(), "x", &line.kind, &each];
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    lines.push(paper.sides(&words.join(" "), &grouped(line.total, receipt.currency)));
+    lines.push(paper.sides(&words.join(" "), &money(line.total)));
     lines
 }
 
@@ -266,6 +277,7 @@ pub(super) mod tests {
             kind: "Adult".into(),
             count: 3,
             unit_price: 1000,
+            parts: Vec::new(),
             total: 3000,
         }
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::domain::paper::PaperForm;
 use crate::domain::plan::SeatRef;
+use crate::domain::prices::PricePart;
 use crate::domain::receipt::Papers;
 use crate::domain::ticket_code::TicketPlace;
 use crate::engine::output::{Existing, OutputError, OutputFile};
@@ -100,6 +101,7 @@ pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
             kind: returned.kind.clone(),
             count: returned.count,
             unit_price: returned.unit_price,
+            parts: returned.parts.iter().map(PricePart::back).collect(),
             total: -returned.total,
         };
         (returned.receipt.clone(), line)
@@ -157,6 +159,7 @@ fn sheet_line(line: &LineView, only: Option<&[SeatRef]>, view: &ReceiptView) -> 
         kind: line.kind.clone(),
         count: line.count,
         unit_price: line.unit_price,
+        parts: line.parts.clone(),
         total: line.total,
     }
 }

@@ -14,6 +14,7 @@ mod mounted;
 mod options;
 mod own_jobs;
 mod places;
+mod prices;
 mod selling;
 mod standing;
 

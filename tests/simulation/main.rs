@@ -112,7 +112,7 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "confirm_clock", "end_hearing", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 32] = [
+const IN_STORIES: [&str; 33] = [
     "add_operator",
     "add_performances",
     "change_customer",
@@ -143,6 +143,7 @@ const IN_STORIES: [&str; 32] = [
     "reissue_tickets",
     "retire_performances",
     "set_count",
+    "set_prices",
     "sign_in",
     "undo_ticket_check",
 ];

@@ -84,6 +84,8 @@ macro_rules! stories {
         mod payments;
         #[path = "postponing.rs"]
         mod postponing;
+        #[path = "prices.rs"]
+        mod prices;
         #[path = "races.rs"]
         mod races;
         #[path = "repeating.rs"]

@@ -297,6 +297,7 @@ fn every_operation_stands_in_the_table_of_rights() {
             "postpone_performance",
             "retire_performances",
             "set_hall",
+            "set_prices",
         ]
     );
     for role in [Role::Seller, Role::Supervisor] {

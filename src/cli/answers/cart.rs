@@ -10,6 +10,7 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::cart::{CartState, Reservation};
 use crate::domain::money::{Currency, amount, grouped, priced};
+use crate::domain::prices::PricePart;
 use crate::domain::time::Local;
 use crate::engine::reads::carts::{CartRow, CartView, GoodsView, LineView, ReturnedView, TimeView};
 use crate::words;
@@ -88,6 +89,7 @@ pub(super) fn line(line: &LineView, currency: Currency) -> Value {
         }),
         GoodsView::Time(time) => object! {
             ? "booking": time.booking,
+            ? "parts": (!line.parts.is_empty()).then(|| line.parts.iter().map(|part| part_json(part, time.wall.zone, currency)).collect::<Vec<_>>()),
             ? "segments": time.booking.is_none().then_some(line.count),
             ..time_json(time),
         },
@@ -152,9 +154,26 @@ fn return_table(returns: &[ReturnedView], currency: Currency) -> String {
         .text()
 }
 
+/// Price of one; the parts of a price that rules made.
+fn each(line: &LineView, currency: Currency) -> String {
+    let part = |part: &PricePart| format!("{} {} x {}", part.rule, part.count, grouped(part.each, currency));
+    let parts: Vec<String> = line.parts.iter().map(part).collect();
+    if parts.is_empty() { grouped(line.unit_price, currency) } else { parts.join(" + ") }
+}
+
+/// Part of a price as JSON.
+pub(in crate::cli) fn part_json(part: &PricePart, zone: Tz, currency: Currency) -> Value {
+    object! {
+        part { rule, count },
+        "from": part.slot.from().rfc3339(zone),
+        "until": part.slot.until().rfc3339(zone),
+        "unit_price": amount(part.each, currency),
+    }
+}
+
 fn prices<'a>(table: Table<'a, &'a LineView>, currency: Currency) -> Table<'a, &'a LineView> {
     table
-        .numbers("EACH", |line| grouped(line.unit_price, currency))
+        .numbers("EACH", |line| each(line, currency))
         .numbers("TOTAL", |line| grouped(line.total, currency))
 }
 

@@ -25,7 +25,7 @@ pub(in crate::cli) fn list(all: &[Resource]) -> Rendered {
         .words("IN", |one| one.parent.as_ref().map_or_else(String::new, ToString::to_string))
         .words("MORE", more);
     let none = "No resource yet. Add one: willcall resource add 'Room 1' --kind room --segment 30";
-    let columns = "id name kind parent time_zone segment policy open_until roll_days open_hours before after price currency \
+    let columns = "id name kind parent time_zone segment policy open_until roll_days open_hours before after price prices currency \
                    properties children out_of_service";
     Rendered::list(all, json, table.text_or(none)).columns(columns)
 }
@@ -51,6 +51,7 @@ fn json(one: &Resource) -> Value {
         ? "open_hours": one.hours.map(|hours| hours.to_string()),
         ? "hire": one.is_hire().then_some(true),
         ? "price": one.price.map(|price| amount(price.minor, price.currency)),
+        ? "prices": one.prices,
         ? "currency": one.price.map(|price| price.currency.to_string()),
     }
 }
@@ -66,6 +67,7 @@ fn more(one: &Resource) -> String {
     let hours = one.hours.map(|hours| format!("{hours}{}", if hours.hire { " for hire" } else { "" }));
     let around = |word: &str, span: Span| (span != Span::default()).then(|| format!("{span} {word}"));
     let price = one.price.map(|price| priced(price.minor, price.currency));
+    let list = one.prices.as_ref().map(|list| format!("prices {list}"));
     let parts = match one.children.len() {
         0 => None,
         1 => Some("1 part".to_owned()),
@@ -78,7 +80,7 @@ fn more(one: &Resource) -> String {
     });
     let (before, after) = (around("before", one.before), around("after", one.after));
     let retired = one.retired.then(|| "retired".to_owned());
-    let said: Vec<String> = [retired, open, hours, before, after, price, parts]
+    let said: Vec<String> = [retired, open, hours, before, after, price, list, parts]
         .into_iter()
         .flatten()
         .chain(properties.map(|(name, value)| format!("{name}={value}")))

@@ -52,6 +52,12 @@ pub(in crate::cli) struct Change {
     /// Without a price
     #[arg(long, conflicts_with = "price")]
     no_price: bool,
+    /// Price list that prices it from now on
+    #[arg(long, value_name = "LIST")]
+    prices: Option<String>,
+    /// Priced by no list
+    #[arg(long, conflicts_with = "prices")]
+    no_prices: bool,
     /// A property to search by: beds=2; may come several times
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -100,6 +106,7 @@ impl Change {
             before: span("before", &self.before)?,
             after: span("after", &self.after)?,
             price: Patched::of(price, self.no_price),
+            prices: Patched::of(self.prices.clone(), self.no_prices),
             properties: no_set.chain(set).collect::<Result<_, Refusal>>()?,
             roll_days: Patched::of(roll, self.no_roll),
             retired: self.no_retired.then_some(false),

@@ -32,7 +32,7 @@ impl OpenHours {
     }
 
     /// The opening span that begins on a day.
-    pub(super) fn on(self, grid: Grid, date: NaiveDate) -> Option<Slot> {
+    pub(in crate::domain) fn on(self, grid: Grid, date: NaiveDate) -> Option<Slot> {
         let until =
             if self.until > self.from { at(grid, date, self.until) } else { at(grid, date.succ_opt()?, self.until) };
         Slot::new(at(grid, date, self.from), until).ok()

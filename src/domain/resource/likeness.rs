@@ -87,6 +87,7 @@ mod tests {
             before: Span::default(),
             after: Span::default(),
             price: None,
+            prices: None,
             properties: words.map(property).collect(),
             marks: Vec::new(),
             retired: false,

@@ -60,6 +60,7 @@ impl Operation for AddResource {
             before: self.before,
             after: self.after,
             price: self.price.filter(|price| price.minor > 0),
+            prices: None,
             properties: self.properties(),
             marks: Vec::new(),
             retired: false,

@@ -15,6 +15,7 @@ use crate::domain::time::{Grid, Segment, Span};
 use crate::engine::ops::changes::{Patched, Revised, only_one, other};
 use crate::engine::ops::resources::{keep_open, possible, regrid};
 use crate::engine::ops::retiring::{bring_back, retire};
+use crate::engine::ops::set_prices::unknown;
 use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -53,6 +54,9 @@ pub struct ResourcePatch {
     pub after: Option<Span>,
     #[serde(skip_serializing_if = "Patched::is_kept")]
     pub price: Patched<Price>,
+    /// Price list, by name.
+    #[serde(skip_serializing_if = "Patched::is_kept")]
+    pub prices: Patched<String>,
     /// Properties by name; those without a value go.
     #[serde(skip_serializing_if = "is_default")]
     pub properties: BTreeMap<String, Option<String>>,
@@ -84,6 +88,12 @@ impl Operation for ChangeResource {
         after.before = patch.before.unwrap_or(after.before);
         after.after = patch.after.unwrap_or(after.after);
         patch.price.apply(&mut after.price);
+        patch.prices.apply(&mut after.prices);
+        if let Patched::Set(list) = &patch.prices {
+            let settings = work.settings()?;
+            let known = settings.prices.contains_key(list);
+            known.then_some(()).ok_or_else(|| unknown(&settings, list))?;
+        }
         after.price = after.price.filter(|price| price.minor > 0);
         patch.set_properties(&mut after);
         possible(&after)?;
@@ -119,6 +129,7 @@ impl ResourcePatch {
             before: other(&before.before, &after.before),
             after: other(&before.after, &after.after),
             price: Patched::between(before.price.as_ref(), after.price.as_ref()),
+            prices: Patched::between(before.prices.as_ref(), after.prices.as_ref()),
             properties: gone.chain(set).collect(),
             roll_days: Patched::between(before.roll_days().as_ref(), after.roll_days().as_ref()),
             retired: other(&before.retired, &after.retired),

@@ -14,12 +14,14 @@ use crate::domain::house::{Keep, WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, KeepId, LineId};
 use crate::domain::line::{Goods, Line};
 use crate::domain::loss::{CellGroup, Loss};
-use crate::domain::money::{self, Price};
+use crate::domain::money::Price;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
+use crate::domain::prices;
 use crate::domain::receipt::Receipt;
+use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
-use crate::domain::time::{Slot, hull};
+use crate::domain::time::{Grid, Slot, hull};
 use crate::engine::ops::booking::{price, price_follows};
 use crate::engine::ops::ending::{put_changed, put_keep};
 use crate::engine::ops::worklist::put_on_worklist;
@@ -157,8 +159,7 @@ fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<Out
         let mut paid = None;
         if let Some(issued) = receipt.lines.iter_mut().find(is_mine) {
             let cells = issued.goods.returnable().map(|left| left.meet(&loss.cells));
-            let count = cells.map(|cells| returns::count(work, &cells)).transpose()?;
-            let minor = money::times(issued.unit_price, count.unwrap_or(0))?;
+            let minor = cells.map(|cells| returns::worth(work, issued, &cells)).transpose()?.unwrap_or(0);
             paid = Some(Price { minor, currency });
             issued.goods.lose(&loss.cells);
         }
@@ -171,7 +172,12 @@ fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<Out
         mine.goods.take(&loss.cells);
         mine.count = match &mine.goods {
             Goods::Seats { .. } => mine.seat_count(),
-            Goods::Time { .. } => segments(work, &mine.goods)?,
+            Goods::Time { .. } => {
+                let (grid, slots) = charged(work, &mine.goods)?;
+                mine.parts = prices::within(&mine.parts, grid, &slots);
+                mine.unit_price = mine.parts.first().map_or(mine.unit_price, |part| part.each);
+                slots.into_iter().map(|slot| grid.segments(slot)).sum()
+            }
             Goods::Booking { .. } => mine.count,
         };
         if mine.count == 0 {
@@ -197,11 +203,8 @@ fn wanted_of(goods: &Goods, loss: &Loss) -> Option<Loss> {
 }
 
 /// Segments still held of a time line, without the time needed before and after.
-fn segments(work: &mut UnitOfWork<'_>, goods: &Goods) -> Result<u32, Failure> {
-    let Some(asked) = goods.taken().first() else {
-        return Ok(0);
-    };
+fn charged(work: &mut UnitOfWork<'_>, goods: &Goods) -> Result<(Grid, Vec<Slot>), Failure> {
+    let asked = goods.taken().first().ok_or(Refusal::NothingChosen)?;
     let resource: Resource = work.get(&asked.resource)?;
-    let inside = asked.live.iter().filter_map(|slot| slot.meet(&asked.core));
-    Ok(inside.map(|slot| resource.grid.segments(slot)).sum())
+    Ok((resource.grid, asked.live.iter().filter_map(|slot| slot.meet(&asked.core)).collect()))
 }

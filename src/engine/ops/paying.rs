@@ -48,6 +48,7 @@ pub(super) fn charge(
         comp: false,
         unit_price: minor,
         count: 1,
+        parts: Vec::new(),
         tax: None,
     });
     if cart.customer.is_none() {

@@ -95,11 +95,13 @@ pub(super) fn add_slot(
     }
     let taken = bookable(work, (id, wanted), (&Cause::Booking, past))?;
     let resource: Resource = work.get(id)?;
-    let usual = work.settings()?.currency;
-    let (unit_price, currency) =
-        resource.price.map_or((0, cart.currency.unwrap_or(usual)), |price| (price.minor, price.currency));
-    currency::in_one(&mut cart.currency, currency)?;
-    let count = taken.first().map_or(0, |asked| resource.grid.segments(asked.core));
+    let settings = work.settings()?;
+    let slots: Vec<Slot> = taken.first().map(|asked| asked.core).into_iter().collect();
+    let rules = settings.price_rules(&resource);
+    let mut parts = resource.worked((rules, &slots), &mut cart.currency, settings.currency)?;
+    let unit_price = parts.first().map_or(0, |part| part.each);
+    let count = parts.iter().map(|part| part.count).sum();
+    parts.retain(|_| resource.prices.is_some());
     cart.add_line(Line {
         number: 0,
         goods: Goods::Time { resource: resource.id, wanted, taken },
@@ -107,6 +109,7 @@ pub(super) fn add_slot(
         comp: false,
         unit_price,
         count,
+        parts,
         tax: None,
     });
     cart.total()?;

@@ -12,6 +12,7 @@ use crate::domain::loss::CellGroup;
 use crate::domain::money;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
+use crate::domain::prices::{self, PricePart};
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CorrectionRefusal, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
@@ -61,6 +62,7 @@ pub(super) fn add(
                 number: 0,
                 receipt: receipt.id,
                 line: line.number,
+                parts: parts(work, line, &cells)?,
                 cells,
                 kind: line.kind.clone(),
                 comp: line.comp,
@@ -128,6 +130,25 @@ pub(super) fn count(work: &mut UnitOfWork<'_>, cells: &CellGroup) -> Result<u32,
             let resource: Resource = work.get(resource)?;
             slots.iter().map(|slot| resource.grid.segments(*slot)).sum()
         }
+    })
+}
+
+/// Stamped price of cells of a line, in minor units.
+pub(super) fn worth(work: &mut UnitOfWork<'_>, line: &Line, cells: &CellGroup) -> Result<i64, Failure> {
+    if line.parts.is_empty() {
+        return Ok(money::times(line.unit_price, count(work, cells)?)?);
+    }
+    Ok(prices::total(&parts(work, line, cells)?)?)
+}
+
+/// Parts of a line's price that some of its cells have.
+fn parts(work: &mut UnitOfWork<'_>, line: &Line, cells: &CellGroup) -> Result<Vec<PricePart>, Failure> {
+    Ok(match cells {
+        CellGroup::Time { resource, slots } if !line.parts.is_empty() => {
+            let resource: Resource = work.get(resource)?;
+            prices::within(&line.parts, resource.grid, slots)
+        }
+        CellGroup::Time { .. } | CellGroup::Seats { .. } => Vec::new(),
     })
 }
 
@@ -239,7 +260,6 @@ fn resolve_items(work: &mut UnitOfWork<'_>, line: &Line, (owner, note): (&Owner,
     let Some(back) = line.goods.came_back() else {
         return Ok(());
     };
-    let unit_price = line.unit_price;
     for mut item in open_items_of(work, owner)? {
         let WorkKind::Displaced { owner: of, loss, paid } = &mut item.what else {
             continue;
@@ -253,7 +273,7 @@ fn resolve_items(work: &mut UnitOfWork<'_>, line: &Line, (owner, note): (&Owner,
             continue;
         }
         if let Some(paid) = paid {
-            paid.minor = money::times(unit_price, count(work, &rest)?)?;
+            paid.minor = worth(work, line, &rest)?;
         }
         loss.cells = rest;
         work.put(&item)?;

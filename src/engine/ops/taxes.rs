@@ -3,7 +3,6 @@
 use crate::domain::booking::Booking;
 use crate::domain::correction::Correction;
 use crate::domain::line::{Goods, Line};
-use crate::domain::money;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::tax::{Rate, Rates, shared, taxed};
@@ -45,7 +44,7 @@ fn paid_for(work: &mut UnitOfWork<'_>, correction: &Correction) -> Result<Vec<(O
         for line in paid.lines.iter().filter(is_it) {
             let total = line.total()?;
             let price = match line.goods.returnable() {
-                Some(cells) => money::times(line.unit_price, returns::count(work, &cells)?)?,
+                Some(cells) => returns::worth(work, line, &cells)?,
                 None => total,
             };
             left.push((line.tax, price));

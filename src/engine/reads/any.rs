@@ -16,6 +16,7 @@ use crate::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFree};
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::engine::reads::jobs::{ReadJob, ReadJobs};
 use crate::engine::reads::names::{ReadNamedPerformance, ReadSeats};
+use crate::engine::reads::prices::ReadPrice;
 use crate::engine::reads::receipts::{ReadReceipt, ReadReceipts};
 use crate::engine::reads::resources::{ReadResource, ReadResources};
 use crate::engine::reads::seat_map::ReadSeatMap;
@@ -59,7 +60,7 @@ macro_rules! questions {
 questions! {
     ReadAgenda, ReadBooking, ReadBookings, ReadCalendar, ReadCart, ReadCarts, ReadCheck, ReadCommonSlots, ReadCredit,
     ReadCredits, ReadDoor, ReadFind, ReadFirstFree, ReadFree, ReadJob, ReadJobs, ReadKnownCustomers, ReadNamedPerformance,
-    ReadOpenCarts, ReadOpenTill, ReadPerformance, ReadPerformances, ReadReceipt, ReadReceipts, ReadReservations,
+    ReadOpenCarts, ReadOpenTill, ReadPerformance, ReadPerformances, ReadPrice, ReadReceipt, ReadReceipts, ReadReservations,
     ReadResource, ReadResources, ReadSeatMap, ReadSeatStory, ReadSeats, ReadSeries, ReadSettings, ReadStays, ReadTaken,
     ReadTally, ReadTheater, ReadTheaters, ReadTill, ReadTills, ReadWaitlist,
 }

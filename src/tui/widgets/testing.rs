@@ -251,6 +251,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
                 kind: kind.into(),
                 comp: false,
                 unit_price: price,
+                parts: Vec::new(),
                 count: 1,
                 total: price,
             }

@@ -3,24 +3,23 @@
 use crate::domain::booking::{Booking, Cause, Taken};
 use crate::domain::money;
 use crate::domain::money::Price;
+use crate::domain::prices;
 use crate::domain::resource::Resource;
-use crate::engine::ops::currency;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Total price of the segments; `None` without a price, or in several currencies.
 pub(in crate::engine::ops) fn price(work: &mut UnitOfWork<'_>, taken: &[Taken]) -> Result<Option<Price>, Failure> {
-    let mut total: Option<Price> = None;
+    let (mut total, mut currency) = (None, None);
+    let settings = work.settings()?;
     for one in taken.iter().filter(|one| one.part_of.is_none()) {
         let resource: Resource = work.get(&one.resource)?;
-        let Some(segment) = resource.price else {
+        if resource.price.is_none() && resource.prices.is_none() {
             continue;
-        };
-        let kept = one.kept().into_iter();
-        let segments = kept.map(|slot| resource.grid.segments(slot)).sum();
-        let minor = money::times(segment.minor, segments)?;
-        let before = total.unwrap_or(Price { minor: 0, currency: segment.currency });
-        currency::in_one(&mut Some(before.currency), segment.currency)?;
-        total = Some(Price { minor: money::sum([before.minor, minor])?, currency: segment.currency });
+        }
+        let usual = resource.price.map_or(settings.currency, |price| price.currency);
+        let parts = resource.worked((settings.price_rules(&resource), &one.kept()), &mut currency, usual)?;
+        let minor = money::sum([total.map_or(0, |before: Price| before.minor), prices::total(&parts)?])?;
+        total = Some(Price { minor, currency: currency.unwrap_or(usual) });
     }
     Ok(total)
 }

@@ -11,6 +11,7 @@ use crate::domain::line::{Goods, Line, leading};
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
+use crate::domain::prices::PricePart;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Wall};
 use crate::engine::reads::Snapshot;
@@ -27,6 +28,9 @@ pub struct LineView {
     pub comp: bool,
     /// Price of one seat or segment, in minor units.
     pub unit_price: i64,
+    /// Parts of the price, where rules of a list made it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PricePart>,
     /// Seats or segments charged.
     pub count: u32,
     /// Total price in minor units.
@@ -147,6 +151,7 @@ pub(in crate::engine::reads) fn lines(
             kind: line.kind.clone(),
             comp: line.comp,
             unit_price: line.unit_price,
+            parts: line.parts.clone(),
             count: line.count,
             total: line.total()?,
         });

@@ -7,6 +7,7 @@ use crate::domain::loss::CellGroup;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
+use crate::domain::prices::PricePart;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Slot, Wall};
 use crate::engine::reads::Snapshot;
@@ -30,6 +31,9 @@ pub struct ReturnedView {
     pub count: u32,
     /// Price of one seat or segment, in minor units.
     pub unit_price: i64,
+    /// Parts of the price, where rules of a list made it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PricePart>,
     /// Total price in minor units.
     pub total: i64,
 }
@@ -101,6 +105,7 @@ fn view(snapshot: &mut Snapshot<'_>, returned: &Returned) -> Result<ReturnedView
         kind: returned.kind.clone(),
         count: returned.count,
         unit_price: returned.unit_price,
+        parts: returned.parts.clone(),
         total: returned.total()?,
     })
 }

@@ -1,0 +1,172 @@
+//! Prices of time by rule: the first that fits, the stamp that stays, and what comes back of it.
+
+use std::collections::BTreeMap;
+
+use willcall::domain::cart::Cart;
+use willcall::domain::money::Price;
+use willcall::domain::prices::PriceRule;
+use willcall::domain::refusal::Refusal;
+use willcall::domain::resource::ResourceId;
+use willcall::domain::time::{Slot, parse_local};
+use willcall::engine::ops::{ChangeResource, HoldSlot, Past, Patched, ResourcePatch, SetPrices, SlotWanted};
+use willcall::engine::reads::prices::{ReadPrice, WorkedPrice};
+use willcall::words;
+
+use super::calendar::{add, resource};
+use super::support::{HERE, House, no};
+
+const WEEK: [&str; 4] = [
+    "Late, Fri-Sat, 22:00-02:00: EUR 25.00",
+    "Weekend, Fri-Sun: EUR 14.00, USD 16.00",
+    "Advent, 2026-12-01..2026-12-24: EUR 12.00",
+    "Base: EUR 10.00, USD 11.00",
+];
+
+fn rules(texts: &[&str]) -> Vec<PriceRule> {
+    texts.iter().map(|text| text.parse().unwrap()).collect()
+}
+
+fn set(house: &House, list: &str, texts: &[&str]) {
+    house.desk.run(SetPrices { list: list.into(), rules: rules(texts) }).unwrap();
+}
+
+fn priced_by(house: &House, resource: &ResourceId, list: &str) {
+    let patch = ResourcePatch { prices: Patched::Set(list.into()), ..ResourcePatch::default() };
+    house.desk.run(ChangeResource { resource: resource.clone(), patch }).unwrap();
+}
+
+fn slot(from: &str, until: &str) -> Slot {
+    let zone = chrono_tz::Tz::UTC;
+    Slot::new(parse_local(from, zone).unwrap(), parse_local(until, zone).unwrap()).unwrap()
+}
+
+fn held(house: &House, resource: &ResourceId, slot: Slot) -> Cart {
+    let wants = vec![SlotWanted { resource: resource.clone(), slot }];
+    house.desk.run(HoldSlot { cart: None, wants, past: Past::Refuse }).unwrap()
+}
+
+fn explained(house: &House, resource: &ResourceId, slot: Slot) -> WorkedPrice {
+    house.desk.read(ReadPrice { resource: resource.clone(), slot, currency: None }).unwrap()
+}
+
+/// `rule count x each` of each part.
+fn told(cart: &Cart) -> Vec<String> {
+    let parts = cart.lines.iter().flat_map(|line| &line.parts);
+    parts.map(|part| format!("{} {} x {}", part.rule, part.count, part.each)).collect()
+}
+
+#[test]
+fn the_first_rule_that_fits_prices_each_segment_and_hours_past_midnight_are_of_the_day_before() {
+    let house = House::royal();
+    let studio = add(&house, resource("Studio", 60));
+    set(&house, "Week", &WEEK);
+    priced_by(&house, &studio, "Week");
+    // Thursday to Sunday: 3 December 2026 is a Thursday
+    let across = slot("2026-12-03T22:00", "2026-12-05T03:00");
+    let cart = held(&house, &studio, across);
+    assert_eq!(told(&cart), ["Advent 2 x 1200", "Weekend 22 x 1400", "Late 4 x 2500", "Weekend 1 x 1400"]);
+    assert_eq!(cart.total().unwrap(), 2 * 1200 + 23 * 1400 + 4 * 2500);
+    let worked = explained(&house, &studio, across);
+    assert_eq!(worked.total, cart.total().unwrap());
+    assert_eq!(worked.parts[2].also, ["Weekend", "Advent", "Base"], "those that fit too and did not count");
+    house.verified();
+}
+
+#[test]
+fn a_changed_list_reaches_no_stamped_line() {
+    let house = House::royal();
+    let studio = add(&house, resource("Studio", 60));
+    set(&house, "Week", &WEEK);
+    priced_by(&house, &studio, "Week");
+    let cart = held(&house, &studio, slot("2026-12-03T22:00", "2026-12-04T02:00"));
+    let stamped = told(&cart);
+    assert_eq!(stamped, ["Advent 2 x 1200", "Weekend 2 x 1400"]);
+    set(&house, "Week", &["Dear: EUR 99.00"]);
+    assert_eq!(told(&house.cart(cart.id).cart), stamped);
+    let receipt = house.pay(cart.id, 5200).unwrap();
+    assert_eq!(receipt.total, 5200);
+    let parts: Vec<&str> = receipt.lines[0].parts.iter().map(|part| part.rule.as_str()).collect();
+    assert_eq!(parts, ["Advent", "Weekend"]);
+    let later = held(&house, &studio, slot("2026-12-10T22:00", "2026-12-10T23:00"));
+    assert_eq!(told(&later), ["Dear 1 x 9900"]);
+    house.verified();
+}
+
+#[test]
+fn a_rule_that_lacks_what_it_needs_says_so_by_name() {
+    let house = House::royal();
+    let room = add(&house, resource("Room", 60));
+    set(&house, "Family", &["Family, by guests: EUR 5.00"]);
+    set(&house, "Dollars", &["Tour, Mon-Fri: USD 16.00, CHF 15.00"]);
+    let refused = |cart, from: &str, until: &str| {
+        let wants = vec![SlotWanted { resource: room.clone(), slot: slot(from, until) }];
+        words::refusal(&no(&house.desk, HoldSlot { cart, wants, past: Past::Refuse }), HERE)
+    };
+    priced_by(&house, &room, "Family");
+    let said = refused(None, "2026-12-03T10:00", "2026-12-03T11:00");
+    assert!(said.starts_with("Family needs guests, a number that Room does not have."), "{said}");
+    let guests = BTreeMap::from([("guests".to_owned(), Some("3".to_owned()))]);
+    let patch = ResourcePatch { properties: guests, ..ResourcePatch::default() };
+    house.desk.run(ChangeResource { resource: room.clone(), patch }).unwrap();
+    let euros = held(&house, &room, slot("2026-12-03T10:00", "2026-12-03T11:00"));
+    assert_eq!(told(&euros), ["Family 1 x 1500"]);
+    priced_by(&house, &room, "Dollars");
+    let said = refused(Some(euros.id), "2026-12-03T12:00", "2026-12-03T13:00");
+    assert!(said.contains("Tour has no price in EUR. It has one in USD, CHF."), "{said}");
+    let said = refused(None, "2026-12-05T12:00", "2026-12-05T13:00");
+    assert!(said.contains("No rule of Dollars fits Room at Sat 5 Dec 2026 12:00."), "{said}");
+    let cart = held(&house, &room, slot("2026-12-04T12:00", "2026-12-04T13:00"));
+    assert_eq!((cart.currency.map(|one| one.to_string()).as_deref(), cart.total().unwrap()), (Some("USD"), 1600));
+    let said = words::refusal(&no(&house.desk, SetPrices { list: "Dollars".into(), rules: vec![] }), HERE);
+    assert!(said.contains("Dollars prices Room."), "{said}");
+    house.desk.run(SetPrices { list: "Family".into(), rules: vec![] }).unwrap();
+    let patch = ResourcePatch { prices: Patched::Set("Family".into()), ..ResourcePatch::default() };
+    let gone = no(&house.desk, ChangeResource { resource: room.clone(), patch });
+    assert!(matches!(gone, Refusal::NotFound { .. }), "{gone:?}");
+    let twice = SetPrices { list: "Twice".into(), rules: rules(&["Base: EUR 1.00", "base: EUR 2.00"]) };
+    assert!(words::refusal(&no(&house.desk, twice), HERE).contains("stands twice"));
+    house.verified();
+}
+
+#[test]
+fn the_explained_price_is_the_stamped_price() {
+    let house = House::royal();
+    let studio = add(
+        &house,
+        willcall::engine::ops::AddResource {
+            price: Some(Price { minor: 700, currency: "EUR".parse().unwrap() }),
+            ..resource("Studio", 30)
+        },
+    );
+    // any order of any of these rules, any time of a fortnight
+    let all = [
+        "A, Mon-Wed: EUR 3.00",
+        "B, 18:00-02:00: EUR 5.00",
+        "C, Sat, Sun, 09:00-12:00: EUR 7.00",
+        "D, 2026-12-05..2026-12-09: EUR 11.00",
+        "E, for studio, Thu-Mon, 06:00-22:30: EUR 13.00",
+        "F, for other: EUR 17.00",
+    ];
+    let mut seed: usize = 41;
+    let mut next = move |below: usize| {
+        seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % 2_147_483_648;
+        (seed >> 8) % below
+    };
+    for round in 0..40 {
+        let from = next(all.len());
+        let chosen: Vec<&str> = all.iter().cycle().skip(from).step_by(1 + next(2)).take(1 + next(3)).copied().collect();
+        let chosen: Vec<&str> = all.iter().filter(|rule| chosen.contains(rule)).copied().collect();
+        set(&house, "Any", &chosen);
+        priced_by(&house, &studio, "Any");
+        let start = parse_local("2026-12-01T00:00", chrono_tz::Tz::UTC).unwrap();
+        let at = |halves: usize| start + willcall::domain::time::Span::minutes(i64::try_from(30 * halves).unwrap());
+        let begin = 16 * round;
+        let wanted = Slot::new(at(begin), at(begin + 1 + next(16))).unwrap();
+        let worked = explained(&house, &studio, wanted);
+        let cart = held(&house, &studio, wanted);
+        let (line, parts) = (&cart.lines[0], worked.parts.iter().map(|one| one.part.clone()).collect::<Vec<_>>());
+        assert_eq!((&line.parts, line.total().unwrap()), (&parts, worked.total), "{chosen:?} {wanted:?}");
+        assert_eq!(line.count, parts.iter().map(|part| part.count).sum::<u32>());
+    }
+    house.verified();
+}
