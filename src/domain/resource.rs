@@ -19,6 +19,7 @@ use crate::domain::money::Price;
 use crate::domain::owner::Owner;
 use crate::domain::time::{DayCells, Grid, Instant, Slot, Span, date_of, day_number, subtract};
 
+pub mod features;
 mod hours;
 mod likeness;
 

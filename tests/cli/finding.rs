@@ -77,6 +77,40 @@ fn f12_a_condition_that_cannot_be_read_is_refused() {
     assert_eq!(found("--where beds>=2 --kind ROOM").done().as_array().unwrap().len(), 3);
 }
 
+#[test]
+fn rooms_are_told_and_found_by_size_features_and_rating() {
+    let house = House::empty();
+    let add = |name: &str, sets: &str| house.json(&format!("resource add '{name}' --kind hotel-room --segment 1440 {sets}"));
+    add("Metres", "--set 'size=28 m2' --set beds=2 --set rating=4.5 --set 'features=Balcony, sea view' --set images=https://example.org/1.jpg").done();
+    add("Feet", "--set 'size=300 sqft' --set beds=1 --set type=suite --set 'description=quiet, to the yard'").done();
+    let found = |condition: &str| {
+        let found = house.json(&format!("find --from 2099-12-01 --until 2099-12-02 --where '{condition}'")).done();
+        found.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found("size>=301 sqft"), ["Metres"]);
+    assert_eq!(found("size<28 m2"), ["Feet"]);
+    assert_eq!(found("features=balcony"), ["Metres"]);
+    assert_eq!(found("features!=sea view"), ["Feet"]);
+    assert_eq!((found("rating>4"), found("type=suite")), (vec!["Metres".to_owned()], vec!["Feet".to_owned()]));
+    let shown = house.run("resource show Metres");
+    assert!(shown.text().contains("size=28 m2") && shown.text().contains("images=https://example.org/1.jpg"), "{shown:?}");
+    for (set, words) in [
+        ("size=28", "write a size with its unit"),
+        ("size=-1 m2", "write a size with its unit"),
+        ("beds=0", "write a whole number above 0"),
+        ("guests=1.5", "write a whole number above 0"),
+        ("rating=11", "write a number from 0 to 10"),
+        ("images=room.jpg", "write links"),
+        ("features=balcony,,bath", "write features parted by commas"),
+    ] {
+        for line in [format!("resource change Feet --set '{set}'"), format!("resource add New --kind room --segment 60 --set '{set}'")] {
+            let ran = house.json(&line);
+            ran.refused("bad_value");
+            assert!(ran.err.contains(words), "{line}: {}", ran.err);
+        }
+    }
+}
+
 /// Kind and name of each hit of a search by words.
 fn hits(house: &House, words: &str) -> Vec<(String, String)> {
     let found = house.json(&format!("find --text '{words}'")).done();

@@ -435,6 +435,24 @@ fn a_room_gets_another_price_and_what_was_booked_or_held_keeps_its_own() {
 }
 
 #[test]
+fn the_days_that_a_job_keeps_open_are_changed_and_stopped() {
+    let house = House::royal();
+    let policy = Policy::Preallocated { horizon: None, roll_days: Some(10) };
+    let bed = add(&house, AddResource { policy, ..resource("Bed", 1440) });
+    let rolls = |roll_days| {
+        let patch = ResourcePatch { roll_days, ..ResourcePatch::default() };
+        let done = house.desk.run(on(&bed, patch)).unwrap().after;
+        let Policy::Preallocated { horizon, .. } = done.policy else { panic!("its days exist by themselves") };
+        (done.roll_days(), horizon, house.desk.read(ReadJobs::default()).unwrap().iter().filter(|job| job.kind == "horizon").count())
+    };
+    let day = |text| parse_date(text).ok();
+    assert_eq!(rolls(Patched::Set(20)), (Some(20), day("2026-12-11"), 1), "opened at once");
+    assert_eq!(rolls(Patched::Set(3)), (Some(3), day("2026-12-11"), 1), "what was opened stays open");
+    assert_eq!(rolls(Patched::Clear), (None, day("2026-12-11"), 0), "the job is gone");
+    house.verified();
+}
+
+#[test]
 fn a_room_is_retired_when_nothing_is_booked_and_is_gone_from_what_is_free() {
     let house = House::royal();
     let hotel = room(&house, "Hotel", 1440);

@@ -10,7 +10,7 @@ use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
 use crate::engine::ops::resource_ids::free_id;
-use crate::engine::ops::resources::{join, keep_open, possible};
+use crate::engine::ops::resources::{join, keep_open, make_sense, possible};
 use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -65,6 +65,7 @@ impl Operation for AddResource {
             marks: Vec::new(),
             retired: false,
         };
+        make_sense(resource.properties.iter())?;
         possible(&resource)?;
         if let Some(parent) = &self.parent {
             join(work, &mut resource, parent)?;

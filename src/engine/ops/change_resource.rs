@@ -13,7 +13,7 @@ use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Segment, Span};
 use crate::engine::ops::changes::{Patched, Revised, only_one, other};
-use crate::engine::ops::resources::{keep_open, possible, regrid};
+use crate::engine::ops::resources::{keep_open, make_sense, possible, regrid};
 use crate::engine::ops::retiring::{bring_back, retire};
 use crate::engine::ops::set_prices::unknown;
 use crate::engine::ops::texts::{filled, named};
@@ -96,6 +96,7 @@ impl Operation for ChangeResource {
         }
         after.price = after.price.filter(|price| price.minor > 0);
         patch.set_properties(&mut after);
+        make_sense(after.properties.iter().filter(|(name, value)| before.properties.get(*name) != Some(*value)))?;
         possible(&after)?;
         match (patch.retired, before.retired) {
             (Some(true), false) => retire(work, &mut after)?,

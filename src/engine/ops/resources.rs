@@ -3,7 +3,7 @@
 use crate::domain::availability::Grip;
 use crate::domain::job::JobKind;
 use crate::domain::refusal::{ChangeRefusal, Problem, Refusal};
-use crate::domain::resource::{Policy, Resource, ResourceId};
+use crate::domain::resource::{features, Policy, Resource, ResourceId};
 use crate::domain::time::{Grid, Span};
 use crate::engine::ops::changes::retired;
 use crate::engine::ops::claims::owner_of;
@@ -27,6 +27,12 @@ pub(super) fn possible(resource: &Resource) -> Result<(), Refusal> {
         return Err(Refusal::bad("before", Problem::LongBuffer));
     }
     Ok(())
+}
+
+/// Refuses nonsense in properties that have a meaning.
+pub(super) fn make_sense<'p>(mut properties: impl Iterator<Item = (&'p String, &'p String)>) -> Result<(), Refusal> {
+    let wrong = properties.find_map(|(name, value)| features::problem(name, value));
+    wrong.map_or(Ok(()), |problem| Err(Refusal::unread("set", &problem)))
 }
 
 /// Opens the days that a job keeps open, and schedules it; does nothing for a resource without such a job.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::Chunk;
 use crate::domain::money::amount;
 use crate::domain::refusal::{Problem, Refusal};
-use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::resource::{Resource, ResourceId, features};
 use crate::domain::time::day_number;
 use crate::engine::reads::{Listed, Question, Snapshot, only};
 use crate::engine::work::Failure;
@@ -92,8 +92,13 @@ impl Condition {
         let Some(has) = has.or_else(price) else {
             return self.compare == Compare::Other;
         };
-        let order = match (has.parse::<f64>(), self.value.parse::<f64>()) {
-            (Ok(has), Ok(value)) => has.partial_cmp(&value),
+        if self.name == "features" {
+            let found = features::items(&has).any(|item| item.eq_ignore_ascii_case(&self.value));
+            return found == (self.compare != Compare::Other);
+        }
+        let number = |text: &str| features::measure(text).or_else(|| text.parse().ok());
+        let order = match (number(&has), number(&self.value)) {
+            (Some(has), Some(value)) => has.partial_cmp(&value),
             _ => Some(has.to_lowercase().cmp(&self.value.to_lowercase())),
         };
         order.is_some_and(|order| match self.compare {
