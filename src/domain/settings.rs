@@ -78,7 +78,7 @@ macro_rules! setting {
 }
 
 /// The house's settings, in the order in which they are listed.
-pub static OF_HOUSE: [SettingRow<Settings, Settings>; 28] = [
+pub static OF_HOUSE: [SettingRow<Settings, Settings>; 29] = [
     setting!("hold", hold, span, within, HOLD_RANGE),
     setting!("hold-cap", hold_cap, span, within, HOLD_RANGE),
     setting!("seats-max", seats_max, count, between, SEATS_RANGE),
