@@ -111,6 +111,7 @@ impl SaidPin {
 }
 
 /// Keys up to Enter; nothing is typed where that is given up.
+#[expect(clippy::wildcard_enum_match_arm, reason = "few keys mean something")]
 fn typed() -> std::io::Result<String> {
     let mut typed = String::new();
     loop {

@@ -5,6 +5,8 @@
 //! - No two operators have the same PIN: so a PIN alone tells who signs in.
 //! - A PIN is nowhere. What is stored is its hash by argon2id, with one salt per house, as a private text.
 
+use std::fmt::Write as _;
+
 use argon2::Argon2;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +24,7 @@ pub const TRIES_MAX: u32 = 5;
 /// Wait of a station after too many wrong PINs; also the time after which a wrong one is forgotten.
 pub const WAIT: Span = Span::minutes(1);
 
-/// What an operator may do; each has the rights of those before.
+/// Role of an operator; each has the rights of those before.
 #[derive(
     Clone,
     Copy,
@@ -97,12 +99,17 @@ pub struct Tries {
 /// A PIN that is none.
 pub fn hash_of(pin: &str, salt: &str) -> Result<String, OperatorRefusal> {
     let is_pin = (PIN_DIGITS.0..=PIN_DIGITS.1).contains(&pin.len()) && pin.bytes().all(|one| one.is_ascii_digit());
-    let mut hash = [0; 32];
+    let mut hash = [0_u8; 32];
     let hashed = Argon2::default().hash_password_into(pin.as_bytes(), salt.as_bytes(), &mut hash);
-    match hashed {
-        Ok(()) if is_pin => Ok(hash.iter().map(|byte| format!("{byte:02x}")).collect()),
-        Ok(()) | Err(_) => Err(OperatorRefusal::BadPin { least: PIN_DIGITS.0, most: PIN_DIGITS.1 }),
+    if hashed.is_err() || !is_pin {
+        return Err(OperatorRefusal::BadPin { least: PIN_DIGITS.0, most: PIN_DIGITS.1 });
     }
+    let mut text = String::with_capacity(2 * hash.len());
+    for byte in hash {
+        // writing into a String does not fail
+        let _ = write!(text, "{byte:02x}");
+    }
+    Ok(text)
 }
 
 impl Pins {
@@ -164,7 +171,7 @@ impl Pins {
     }
 }
 
-/// Who acts: an operator with the number of the PIN that was typed, and one who approves.
+/// Hands of an act: an operator with the number of the PIN that was typed, and one who approves.
 #[derive(Clone, Copy, Debug)]
 pub struct Hands<'a> {
     pub operator: &'a str,

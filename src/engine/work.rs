@@ -196,8 +196,8 @@ impl<'a> UnitOfWork<'a> {
             return Ok(());
         }
         let hands = Hands { operator: &self.actor.operator, pin, approver: approver.as_ref() };
-        let approved = hands.allowed(&operators, (act, needs))?;
-        self.approved = approved.or(self.approved.take());
+        let by = hands.allowed(&operators, (act, needs))?;
+        self.approved = by.or(self.approved.take());
         Ok(())
     }
 

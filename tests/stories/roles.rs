@@ -290,6 +290,7 @@ fn every_operation_stands_in_the_table_of_rights() {
             "follow_calendar",
             "forget_customer",
             "import_customers",
+            "import_season",
             "import_times",
             "merge_customers",
             "occupy",

@@ -1,4 +1,4 @@
-//! Who acts at this desk: signing in, locking, and approval in place.
+//! Hands at this desk: signing in, locking, and approval in place.
 
 use std::any::Any;
 

@@ -79,7 +79,6 @@ impl Dialog for PinDialog {
         self.refused.is_none()
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "few keys mean something")]
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
         match (key.code, key.text()) {
             (KeyCode::Enter, _) => self.enter(context),
