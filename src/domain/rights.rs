@@ -25,6 +25,7 @@ const ANYBODY: &[&str] = &[
     "fail_check",
     "hear_again",
     "hear_event",
+    "make_ticket_key",
     "offer_seats",
     "roll_horizon",
     "seal_journal",
@@ -45,6 +46,7 @@ const SELLER: &[&str] = &[
     "change_booking",
     "change_customer",
     "check_guest",
+    "check_ticket",
     "checkout",
     "close_till",
     "exchange",
@@ -68,6 +70,7 @@ const SELLER: &[&str] = &[
     "set_aside",
     "set_count",
     "take_over",
+    "undo_ticket_check",
     "unreturn",
 ];
 
@@ -90,6 +93,7 @@ const SUPERVISOR: &[&str] = &[
     "out_of_service",
     PAY_BACK,
     "refund_booking",
+    "reissue_tickets",
     "release_keep",
     "return_to_worklist",
     "settle_item",
