@@ -14,7 +14,6 @@ use serde_json::json;
 
 use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::{Cannot, Stop};
-use crate::engine::Location;
 use crate::formats;
 use crate::tui;
 use crate::tui::kit::screen::Screen;
@@ -87,10 +86,10 @@ fn text_of(path: &Path) -> Result<Option<String>, Stop> {
     }
 }
 
-/// Keeps the place of the house for the next start, without its password; none where there is a file already.
-pub(super) fn keep_place(house: &Location) -> Option<PathBuf> {
+/// Keeps the address of the house for the next start; none where there is a file already.
+pub(super) fn keep_address(db: &str) -> Option<PathBuf> {
     let path = path("config.toml").filter(|path| !path.exists())?;
-    let config = UserConfig { db: Some(house.to_string()), ..UserConfig::default() };
+    let config = UserConfig { db: Some(db.to_owned()), ..UserConfig::default() };
     fs::create_dir_all(path.parent()?).ok()?;
     fs::write(&path, toml::to_string(&config).ok()?).ok()?;
     Some(path)

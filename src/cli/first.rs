@@ -1,6 +1,6 @@
 //! First start without a house: three questions on the terminal, and the house that they make.
 
-use std::io::stdin;
+use std::io::{BufRead, stdin};
 use std::path::Path;
 
 use crate::cli::init::{self, There};
@@ -63,9 +63,9 @@ pub(super) fn start(options: &Options, out: &mut Out) -> Result<Start, Stop> {
 fn ask(out: &mut Out, question: &str) -> Result<Option<String>, Stop> {
     out.bytes(format!("{question}: ").as_bytes())?;
     out.flush()?;
-    let mut line = String::new();
-    let is_over = stdin().read_line(&mut line)? == 0;
-    let line = clean(&line);
+    let mut line = Vec::new();
+    let is_over = stdin().lock().read_until(b'\n', &mut line)? == 0;
+    let line = clean(&String::from_utf8_lossy(&line));
     Ok(Some(line).filter(|line| !is_over && line != "q"))
 }
 
@@ -134,8 +134,9 @@ fn server(actor: Actor, out: &mut Out) -> Result<Option<Start>, Stop> {
         let zone = machine::zone();
         init::make_empty(house.clone(), actor, (zone, machine::currency(zone)))?.close();
     }
-    match config::keep_place(&house) {
-        Some(path) => out.text(&format!("The address is kept in {}, without a password.", path.display()))?,
+    let address = Some(house.spelled()).filter(|address| !options::has_password(address));
+    match address.and_then(|address| config::keep_address(&address)) {
+        Some(path) => out.text(&format!("The address is kept in {}.", path.display()))?,
         None => out.note(&format!("Keep the address for the next start: export WILLCALL_DB={house}")),
     }
     Ok(Some(Start::House(house)))

@@ -106,10 +106,7 @@ impl Options {
     pub(super) fn shows_password(&self) -> bool {
         let usual = std::env::var_os("WILLCALL_DB");
         let named = self.db.as_ref().filter(|db| usual.as_ref() != Some(*db));
-        named.and_then(|db| db.to_str()).is_some_and(|text| {
-            let user = text.split_once("://").and_then(|(_, rest)| rest.split_once('@'));
-            user.is_some_and(|(user, _)| user.contains(':')) || text.contains("password=")
-        })
+        named.and_then(|db| db.to_str()).is_some_and(has_password)
     }
 
     pub(super) fn place(&self) -> Result<Place, Stop> {
@@ -148,6 +145,12 @@ impl Options {
         let station = said("station", self.station.as_ref().or(self.config.station.as_ref()))?.unwrap_or_else(terminal);
         Ok(Actor { operator, station })
     }
+}
+
+/// Returns whether the address of a server has a password in it.
+pub(super) fn has_password(address: &str) -> bool {
+    let user = address.split_once("://").and_then(|(_, rest)| rest.split_once('@'));
+    user.is_some_and(|(user, _)| user.contains(':')) || address.contains("password=")
 }
 
 /// Parses a place; a path that is not UTF-8 is a file's.
