@@ -45,7 +45,11 @@ fn eight_fridays_but_one_are_opened_after_every_date_was_shown() {
 #[test]
 fn a_typo_and_a_price_are_mended_and_brought_back_by_one_key() {
     let mut till = desk();
-    till.keys("1 E").shows("Change   Hamlet, Sat 21 Nov 19:30").shows("10.00; */Child=5.00").types("Macbeth");
+    till.keys("1 E")
+        .shows("Change   Hamlet, Sat 21 Nov 19:30")
+        .shows("10.00; */Child=5.00")
+        .shows("Adult 10.00   Child 5.00")
+        .types("Macbeth");
     till.keys("Tab Tab Tab Tab").types("12; */Child=5").keys("Tab Tab").shows("[ Change it ]").keys("Enter");
     till.newest("Macbeth changed: title, prices");
     assert_eq!(titles(&till), ["Macbeth"]);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ratatui::style::Style;
 
 use crate::domain::ids::PerformanceId;
-use crate::domain::money::Currency;
+use crate::domain::money::{Currency, amount};
 use crate::domain::performance::{Performance, PerformanceState, TicketPrice};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::fit;
@@ -195,8 +195,27 @@ impl NightForm {
         }
     }
 
-    /// Lines of the preview: the verdict, then every date.
+    /// Prices as they are typed, a line for each category with its ticket types; none while they can't be read.
+    fn price_list(&self, base: &PerformanceView, shared: &Shared) -> Vec<String> {
+        let of = (base.theater.clone(), std::sync::Arc::clone(&base.seating));
+        let Ok(prices) = self.prices((&of, base.performance.currency), shared) else { return Vec::new() };
+        let prices = prices.into_iter().map(|(_, price)| price).collect();
+        let night = Performance { prices, ..base.performance.clone() };
+        let line = |(category, name): (u16, &str)| {
+            let price = |kind: &str| Some(format!("{kind} {}", amount(night.price(category, kind)?, night.currency)));
+            let prices: Vec<String> = night.ticket_types(category).into_iter().filter_map(price).collect();
+            let prices = if prices.is_empty() { "not on sale".to_owned() } else { prices.join("   ") };
+            format!("  {:<20}  {prices}", fit(name, 20))
+        };
+        let names = base.seating.plan.categories.iter().map(|category| category.name.as_str());
+        (0..).zip(names).map(line).collect()
+    }
+
+    /// Lines of the preview: the verdict, then every date; of a change, the prices.
     fn preview(&self, shared: &Shared, (columns, lines): (usize, usize)) -> Vec<String> {
+        if let (Planning::Change(_), Some(base)) = (self.what, &self.base) {
+            return self.price_list(base, shared).into_iter().take(lines).collect();
+        }
         let here = FormSheet::here(self, shared);
         let nights = match self.nights(shared) {
             // the refusal itself stands in the form
