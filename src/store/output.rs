@@ -277,12 +277,15 @@ impl OutputError {
         let is_gone = [Errno::NXIO, Errno::NODEV, Errno::PIPE]
             .iter()
             .any(|one| problem.raw_os_error() == Some(one.raw_os_error()));
-        match problem.kind() {
-            ErrorKind::AlreadyExists => Self::Exists(path),
-            ErrorKind::ResourceBusy | ErrorKind::WouldBlock if is_device => Self::Busy(path),
-            _ if is_gone => Self::Gone(path),
-            ErrorKind::NotFound if is_device => Self::Gone(path),
-            _ => Self::Failed { path, problem },
+        let kind = problem.kind();
+        if kind == ErrorKind::AlreadyExists {
+            Self::Exists(path)
+        } else if is_device && matches!(kind, ErrorKind::ResourceBusy | ErrorKind::WouldBlock) {
+            Self::Busy(path)
+        } else if is_gone || is_device && kind == ErrorKind::NotFound {
+            Self::Gone(path)
+        } else {
+            Self::Failed { path, problem }
         }
     }
 }

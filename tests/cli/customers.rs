@@ -74,8 +74,10 @@ fn a_mail_is_given_where_a_customer_is_named() {
     assert_eq!(sold["customer"], json!({ "name": "Ida", "phone": "0171 555", "mail": "ida@example.org" }));
     house.json("resource add Studio --kind room --segment 60").done();
     let slot = "--from 2030-12-01T10:00 --until 2030-12-01T11:00";
-    let booked = house.json(&format!("calendar book Studio {slot} --customer Ben --mail ben@example.org")).done();
-    house.json(&format!("calendar change {} --mail ben@b.example", booked["id"].as_str().unwrap())).done();
+    let booked = house
+        .json(&format!("calendar book Studio {slot} --customer Ben --phone 0173555 --mail ben@example.org"))
+        .done();
+    house.json(&format!("calendar change {} --mail ben@b.example", booked["booking"].as_str().unwrap())).done();
     let cart = house.cart_with("B7");
     house.json(&format!("cart reserve {cart} --customer Eva --phone 0172555 --mail eva@example.org")).done();
     house.json("waitlist add Movie --customer Zoe --mail zoe@example.org --seats 2").done();

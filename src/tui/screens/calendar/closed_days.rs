@@ -81,7 +81,7 @@ impl FormSheet for ClosedDays {
 
     fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)> {
         let days = self.days(shared).map_err(|problem| (DAYS, problem))?;
-        let names: Vec<String> = days.iter().map(day_words).collect();
+        let names: Vec<String> = days.iter().copied().map(day_words).collect();
         let stands = if self.0.picked(STANDS) == 0 { WhatStands::Refuse } else { WhatStands::Stays };
         let (close, open, word) = if self.opens() { (Vec::new(), days, "open") } else { (days, Vec::new(), "closed") };
         let done = format!("The house is {word} on {}", words::list(&names));
@@ -107,9 +107,9 @@ impl FormSheet for ClosedDays {
         let today = shared.here().today();
         let ahead = shared.reads.get(&ReadSettings).map(|settings| {
             let days = settings.closed_days.iter().filter(|day| **day >= today);
-            days.map(day_words).collect::<Vec<_>>()
+            days.copied().map(day_words).collect::<Vec<_>>()
         });
-        let names = |days: Vec<NaiveDate>| words::list(&days.iter().map(day_words).collect::<Vec<_>>());
+        let names = |days: Vec<NaiveDate>| words::list(&days.iter().copied().map(day_words).collect::<Vec<_>>());
         let meant = self.days(shared).map(|days| format!("Meant: {}. ", names(days)));
         let closed = match ahead.as_deref() {
             None => shared.in_place_of(&ReadSettings).unwrap_or_default(),
@@ -121,6 +121,6 @@ impl FormSheet for ClosedDays {
     }
 }
 
-fn day_words(day: &NaiveDate) -> String {
+fn day_words(day: NaiveDate) -> String {
     day.format("%a %-d %b %Y").to_string()
 }
