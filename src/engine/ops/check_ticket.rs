@@ -112,16 +112,6 @@ impl Operation for UndoTicketCheck {
     }
 }
 
-/// The key of the house's codes, made at its first need.
-pub(super) fn key(work: &mut UnitOfWork<'_>) -> Result<TicketKey, Failure> {
-    if let Some(key) = work.find::<TicketKey>(TICKET_KEY)? {
-        return Ok(key);
-    }
-    let key = TicketKey::random();
-    work.put(&key)?;
-    Ok(key)
-}
-
 /// Finds the ticket that a code was made for, of any issue.
 fn find(work: &mut UnitOfWork<'_>, code: TicketCode) -> Result<Found, Failure> {
     let Some(key) = work.find::<TicketKey>(TICKET_KEY)? else {

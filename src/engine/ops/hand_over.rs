@@ -7,7 +7,6 @@ use crate::domain::is_default;
 use crate::domain::job::JobKind;
 use crate::domain::receipt::{Papers, Receipt, Tickets};
 use crate::domain::refusal::{NightRefusal, Refusal};
-use crate::engine::ops::check_ticket::key;
 use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -64,7 +63,7 @@ impl Operation for HandOver {
             }
             (TicketsTo::Customer, true) => {
                 if self.prints && receipt.tickets_printed == 0 {
-                    key(work)?;
+                    tickets::key(work)?;
                     receipt.print(Papers::Tickets, work.now());
                 }
                 tickets::not_void(work, &receipt)?;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::ReceiptId;
 use crate::domain::receipt::{Papers, Receipt};
-use crate::engine::ops::check_ticket::key;
+use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Counts a print before it is made: each but the first of a paper says that it is a copy.
@@ -23,7 +23,7 @@ impl Operation for PrintPapers {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Receipt, Failure> {
         let mut receipt: Receipt = work.get(self.receipt)?;
         if self.papers.tickets() {
-            key(work)?;
+            tickets::key(work)?;
         }
         receipt.print(self.papers, work.now());
         work.put(&receipt)?;

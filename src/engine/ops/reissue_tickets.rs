@@ -7,8 +7,8 @@ use crate::domain::line::seated;
 use crate::domain::private;
 use crate::domain::receipt::{Receipt, Reissue};
 use crate::domain::refusal::{Refusal, TicketRefusal};
-use crate::engine::ops::check_ticket::key;
 use crate::engine::ops::texts::reasoned;
+use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Makes the key of the house's codes, if it has none yet: its tickets can be read then.
@@ -28,7 +28,7 @@ impl Operation for MakeTicketKey {
     type Answer = ();
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
-        key(work).map(|_| ())
+        tickets::key(work).map(|_| ())
     }
 }
 
@@ -42,7 +42,7 @@ impl Operation for ReissueTickets {
         if seated(&receipt.lines).next().is_none() {
             return Err(Refusal::from(TicketRefusal::NoTickets { receipt: receipt.number }).into());
         }
-        key(work)?;
+        tickets::key(work)?;
         receipt.reissues.push(Reissue { at: work.now(), operator: work.actor().operator.clone(), reason });
         receipt.tickets_printed = 0;
         work.put(&receipt)?;

@@ -1,12 +1,14 @@
-//! Alert times of uncollected tickets.
+//! Alert times of uncollected tickets, and the key of their codes.
 
 use crate::domain::job::JobKind;
 use crate::domain::line::seated;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::receipt::{Receipt, Tickets};
 use crate::domain::refusal::{NightRefusal, Problem, Refusal};
+use crate::domain::ticket_code::TicketKey;
 use crate::domain::time::Instant;
 use crate::engine::work::{Failure, UnitOfWork};
+use crate::store::kinds::TICKET_KEY;
 
 /// Performance that a receipt has tickets for.
 pub(super) struct Show {
@@ -69,6 +71,16 @@ pub(super) fn look_again(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result
         Some(next) => work.put_job(JobKind::TicketsUncollected, receipt.id, next.tell_at),
         None => Ok(()),
     }
+}
+
+/// The key of the house's codes, made at its first need.
+pub(super) fn key(work: &mut UnitOfWork<'_>) -> Result<TicketKey, Failure> {
+    if let Some(key) = work.find::<TicketKey>(TICKET_KEY)? {
+        return Ok(key);
+    }
+    let key = TicketKey::random();
+    work.put(&key)?;
+    Ok(key)
 }
 
 /// Refuses tickets that show a start which their performance no longer has.
