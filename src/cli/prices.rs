@@ -34,7 +34,7 @@ pub(super) enum Verb {
         /// Only this list
         list: Option<String>,
     },
-    /// What time would cost, part by part, with the rule of each
+    /// Price of a time, part by part, with the rule of each
     Explain(Explain),
 }
 

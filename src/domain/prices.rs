@@ -47,14 +47,6 @@ pub struct PricePart {
     pub count: u32,
 }
 
-impl PricePart {
-    /// The part, given back.
-    #[must_use]
-    pub fn back(&self) -> Self {
-        Self { each: -self.each, ..self.clone() }
-    }
-}
-
 /// The segments of some slots, in order.
 pub fn segments(grid: Grid, slots: &[Slot]) -> impl Iterator<Item = Slot> {
     slots.iter().flat_map(move |slot| grid.split(*slot)).flat_map(move |cells: DayCells| {
@@ -69,7 +61,7 @@ pub fn total(parts: &[PricePart]) -> Result<i64, MoneyError> {
     money::sum(each?)
 }
 
-/// What some slots have of the parts of a price.
+/// Parts of a price within some slots.
 pub fn within(parts: &[PricePart], grid: Grid, slots: &[Slot]) -> Vec<PricePart> {
     let of =
         |part: &PricePart| common(&[part.slot], slots).into_iter().map(|slot| (part.clone(), slot)).collect::<Vec<_>>();

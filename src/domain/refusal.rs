@@ -37,9 +37,9 @@ pub use facts::{
 pub use job::JobRefusal;
 pub use night::{NightRefusal, Play};
 pub use operator::OperatorRefusal;
+pub use price::PriceRefusal;
 pub use problem::{Limit, Problem, Requirement};
 pub use season::{SeasonRefusal, WrongLine, WrongWhy};
-pub use price::PriceRefusal;
 pub use stay::StayRefusal;
 pub use ticket::TicketRefusal;
 pub use till::TillRefusal;

@@ -2,8 +2,8 @@
 
 use crate::domain::money::MoneyError;
 use crate::domain::refusal::{
-    CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, OperatorRefusal, PriceRefusal, Refusal, SeasonRefusal,
-    StayRefusal, TillRefusal,
+    CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, OperatorRefusal, PriceRefusal, Refusal,
+    SeasonRefusal, StayRefusal, TillRefusal,
 };
 use crate::store::Fault;
 

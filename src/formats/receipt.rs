@@ -186,17 +186,19 @@ fn bought(paper: &Paper, line: &SheetLine, receipt: &Receipt) -> Vec<String> {
         SheetGoods::Words(words) => lines.extend(paper.wrapped(words, 2)),
     }
     let money = |minor| grouped(minor, receipt.currency);
-    for PricePart { rule, each, count, .. } in &line.parts {
-        let each_of = format!("{count} x {rule} {}", money(*each));
-        lines.push(paper.sides(&each_of, &money(each.saturating_mul(i64::from(*count)))));
+    let part = |part: &PricePart| {
+        let total = part.each.saturating_mul(i64::from(part.count)) * line.total.signum();
+        (part.rule.clone(), part.count, part.each, total)
+    };
+    let mut priced: Vec<(String, u32, i64, i64)> = line.parts.iter().map(part).collect();
+    if priced.is_empty() {
+        priced.push((line.kind.clone(), line.count, line.unit_price, line.total));
     }
-    if !line.parts.is_empty() {
-        return lines;
+    for (word, count, each, total) in priced {
+        let words = [count.to_string(), "x".to_owned(), word, money(each)];
+        let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        lines.push(paper.sides(&words.join(" "), &money(total)));
     }
-    let each = money(line.unit_price);
-    let words = [&line.count.to_string(), "x", &line.kind, &each];
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    lines.push(paper.sides(&words.join(" "), &money(line.total)));
     lines
 }
 

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use crate::domain::paper::PaperForm;
 use crate::domain::plan::SeatRef;
-use crate::domain::prices::PricePart;
 use crate::domain::receipt::Papers;
 use crate::domain::ticket_code::TicketPlace;
 use crate::engine::output::{Existing, OutputError, OutputFile};
@@ -101,7 +100,7 @@ pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
             kind: returned.kind.clone(),
             count: returned.count,
             unit_price: returned.unit_price,
-            parts: returned.parts.iter().map(PricePart::back).collect(),
+            parts: returned.parts.clone(),
             total: -returned.total,
         };
         (returned.receipt.clone(), line)

@@ -80,7 +80,8 @@ fn f12_a_condition_that_cannot_be_read_is_refused() {
 #[test]
 fn rooms_are_told_and_found_by_size_features_and_rating() {
     let house = House::empty();
-    let add = |name: &str, sets: &str| house.json(&format!("resource add '{name}' --kind hotel-room --segment 1440 {sets}"));
+    let add =
+        |name: &str, sets: &str| house.json(&format!("resource add '{name}' --kind hotel-room --segment 1440 {sets}"));
     add("Metres", "--set 'size=28 m2' --set beds=2 --set rating=4.5 --set 'features=Balcony, sea view' --set images=https://example.org/1.jpg").done();
     add("Feet", "--set 'size=300 sqft' --set beds=1 --set type=suite --set 'description=quiet, to the yard'").done();
     let found = |condition: &str| {
@@ -93,7 +94,10 @@ fn rooms_are_told_and_found_by_size_features_and_rating() {
     assert_eq!(found("features!=sea view"), ["Feet"]);
     assert_eq!((found("rating>4"), found("type=suite")), (vec!["Metres".to_owned()], vec!["Feet".to_owned()]));
     let shown = house.run("resource show Metres");
-    assert!(shown.text().contains("size=28 m2") && shown.text().contains("images=https://example.org/1.jpg"), "{shown:?}");
+    assert!(
+        shown.text().contains("size=28 m2") && shown.text().contains("images=https://example.org/1.jpg"),
+        "{shown:?}"
+    );
     for (set, words) in [
         ("size=28", "write a size with its unit"),
         ("size=-1 m2", "write a size with its unit"),
@@ -103,7 +107,10 @@ fn rooms_are_told_and_found_by_size_features_and_rating() {
         ("images=room.jpg", "write links"),
         ("features=balcony,,bath", "write features parted by commas"),
     ] {
-        for line in [format!("resource change Feet --set '{set}'"), format!("resource add New --kind room --segment 60 --set '{set}'")] {
+        for line in [
+            format!("resource change Feet --set '{set}'"),
+            format!("resource add New --kind room --segment 60 --set '{set}'"),
+        ] {
             let ran = house.json(&line);
             ran.refused("bad_value");
             assert!(ran.err.contains(words), "{line}: {}", ran.err);

@@ -31,9 +31,9 @@ fn lower_priorities_wait_first_and_a_full_list_takes_no_more() {
     let house = House::royal();
     let add = |rest: &str| house.json(&format!("waitlist add Movie --seats 1 {rest}"));
     for (rest, why) in [
-        ("--customer Bo --priority 0", "priority: it has to be between 1 and 1000"),
+        ("--customer Bo --priority 0", "it has to be between 1 and 1000"),
         ("--customer Bo --priority -1", "priority"),
-        ("--customer Bo --priority 1001", "priority: it has to be between 1 and 1000"),
+        ("--customer Bo --priority 1001", "it has to be between 1 and 1000"),
         ("--customer Bo --priority 1.5", "priority"),
         ("--customer Bo --priority first", "priority"),
     ] {

@@ -443,7 +443,11 @@ fn the_days_that_a_job_keeps_open_are_changed_and_stopped() {
         let patch = ResourcePatch { roll_days, ..ResourcePatch::default() };
         let done = house.desk.run(on(&bed, patch)).unwrap().after;
         let Policy::Preallocated { horizon, .. } = done.policy else { panic!("its days exist by themselves") };
-        (done.roll_days(), horizon, house.desk.read(ReadJobs::default()).unwrap().iter().filter(|job| job.kind == "horizon").count())
+        (
+            done.roll_days(),
+            horizon,
+            house.desk.read(ReadJobs::default()).unwrap().iter().filter(|job| job.kind == "horizon").count(),
+        )
     };
     let day = |text| parse_date(text).ok();
     assert_eq!(rolls(Patched::Set(20)), (Some(20), day("2026-12-11"), 1), "opened at once");

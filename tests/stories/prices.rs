@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 
 use willcall::domain::cart::Cart;
+use willcall::domain::loss::CellGroup;
 use willcall::domain::money::Price;
 use willcall::domain::prices::PriceRule;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, parse_local};
-use willcall::engine::ops::{ChangeResource, HoldSlot, Past, Patched, ResourcePatch, SetPrices, SlotWanted};
+use willcall::engine::ops::{
+    CancelCart, ChangeResource, HoldSlot, Past, Patched, ResourcePatch, ReturnCells, SetPrices, SlotWanted,
+};
 use willcall::engine::reads::prices::{ReadPrice, WorkedPrice};
 use willcall::words;
 
@@ -87,6 +90,11 @@ fn a_changed_list_reaches_no_stamped_line() {
     assert_eq!(receipt.total, 5200);
     let parts: Vec<&str> = receipt.lines[0].parts.iter().map(|part| part.rule.as_str()).collect();
     assert_eq!(parts, ["Advent", "Weekend"]);
+    // what comes back is worth what was paid for it: of the night that is dearer
+    let cells = CellGroup::Time { resource: studio.clone(), slots: vec![slot("2026-12-04T01:00", "2026-12-04T02:00")] };
+    let back = house.desk.run(ReturnCells { cart: None, receipt: receipt.id, cells: Some(vec![cells]) }).unwrap();
+    assert_eq!(back.total().unwrap(), -1400);
+    house.desk.run(CancelCart { cart: back.id }).unwrap();
     let later = held(&house, &studio, slot("2026-12-10T22:00", "2026-12-10T23:00"));
     assert_eq!(told(&later), ["Dear 1 x 9900"]);
     house.verified();

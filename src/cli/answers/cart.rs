@@ -156,7 +156,9 @@ fn return_table(returns: &[ReturnedView], currency: Currency) -> String {
 
 /// Price of one; the parts of a price that rules made.
 fn each(line: &LineView, currency: Currency) -> String {
-    let part = |part: &PricePart| format!("{} {} x {}", part.rule, part.count, grouped(part.each, currency));
+    let part = |part: &PricePart| {
+        format!("{} {} x {}", part.rule, part.count, grouped(part.each, currency)).trim_start().to_owned()
+    };
     let parts: Vec<String> = line.parts.iter().map(part).collect();
     if parts.is_empty() { grouped(line.unit_price, currency) } else { parts.join(" + ") }
 }
@@ -172,9 +174,7 @@ pub(in crate::cli) fn part_json(part: &PricePart, zone: Tz, currency: Currency) 
 }
 
 fn prices<'a>(table: Table<'a, &'a LineView>, currency: Currency) -> Table<'a, &'a LineView> {
-    table
-        .numbers("EACH", |line| each(line, currency))
-        .numbers("TOTAL", |line| grouped(line.total, currency))
+    table.numbers("EACH", |line| each(line, currency)).numbers("TOTAL", |line| grouped(line.total, currency))
 }
 
 /// The state of a cart, with its deadline or receipt.

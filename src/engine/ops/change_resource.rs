@@ -15,7 +15,6 @@ use crate::domain::time::{Grid, Segment, Span};
 use crate::engine::ops::changes::{Patched, Revised, only_one, other};
 use crate::engine::ops::resources::{keep_open, make_sense, possible, regrid};
 use crate::engine::ops::retiring::{bring_back, retire};
-use crate::engine::ops::set_prices::unknown;
 use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -92,7 +91,7 @@ impl Operation for ChangeResource {
         if let Patched::Set(list) = &patch.prices {
             let settings = work.settings()?;
             let known = settings.prices.contains_key(list);
-            known.then_some(()).ok_or_else(|| unknown(&settings, list))?;
+            known.then_some(()).ok_or_else(|| Refusal::none_of("price list", list, settings.prices.keys()))?;
         }
         after.price = after.price.filter(|price| price.minor > 0);
         patch.set_properties(&mut after);

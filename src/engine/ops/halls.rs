@@ -66,7 +66,7 @@ fn hall(id: ResourceId, name: String, zone: Tz) -> Resource {
         before: Span::default(),
         after: Span::default(),
         price: None,
-            prices: None,
+        prices: None,
         properties: BTreeMap::new(),
         marks: Vec::new(),
         retired: false,

@@ -3,7 +3,7 @@
 use crate::domain::availability::Grip;
 use crate::domain::job::JobKind;
 use crate::domain::refusal::{ChangeRefusal, Problem, Refusal};
-use crate::domain::resource::{features, Policy, Resource, ResourceId};
+use crate::domain::resource::{Policy, Resource, ResourceId, features};
 use crate::domain::time::{Grid, Span};
 use crate::engine::ops::changes::retired;
 use crate::engine::ops::claims::owner_of;

@@ -36,7 +36,8 @@ impl Operation for SetPrices {
             }
         }
         if self.rules.is_empty() {
-            settings.prices.remove(&list).ok_or_else(|| unknown(&settings, &list))?;
+            let known = settings.prices.remove(&list);
+            known.ok_or_else(|| Refusal::none_of("price list", &list, settings.prices.keys()))?;
             unused(work, &list)?;
         } else {
             settings.prices.insert(list, self.rules.clone());
@@ -44,11 +45,6 @@ impl Operation for SetPrices {
         work.put(&settings)?;
         Ok(settings)
     }
-}
-
-/// Refusal of a list that is not there.
-pub(super) fn unknown(settings: &Settings, list: &str) -> Refusal {
-    Refusal::none_of("price list", list, settings.prices.keys())
 }
 
 fn unused(work: &mut UnitOfWork<'_>, list: &str) -> Result<(), Failure> {

@@ -148,7 +148,8 @@ pub(super) fn view(snapshot: &mut Snapshot<'_>, item: &WorklistItem) -> Result<W
             let resource: Resource = snapshot.get(resource)?;
             let words = |slot: &Option<Slot>| slot.map(|slot| slot.words(resource.grid, snapshot.now()));
             let here = words(here).map(|slot| format!("here {slot}"));
-            let there = words(there).map_or_else(|| "gone there".to_owned(), |slot| format!("there {slot} {title}").trim_end().to_owned());
+            let there = words(there)
+                .map_or_else(|| "gone there".to_owned(), |slot| format!("there {slot} {title}").trim_end().to_owned());
             let lost = (None, resource.name.clone(), here.into_iter().chain([there]).collect());
             (Some(lost), calendar.clone(), None, None)
         }
