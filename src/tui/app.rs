@@ -234,6 +234,7 @@ impl App {
             self.modal = self.covered.take();
         }
         self.keep_lit();
+        self.calendar.typed = self.shown().and_then(|dialog| dialog.would_take(&self.shared));
         if self.at == Screen::Calendar {
             asking!(self, context, {
                 self.calendar.keep_marked(context);

@@ -82,6 +82,9 @@ pub struct Period {
     pub wanted: Option<Slot>,
     /// True for the buffer before or after a booking.
     pub is_buffer: bool,
+    /// True for a booking with a price that is not paid.
+    #[serde(skip)]
+    pub unpaid: bool,
     pub from_before: bool,
     pub until_after: bool,
 }
@@ -100,6 +103,7 @@ impl Period {
             operator: String::new(),
             wanted: None,
             is_buffer: false,
+            unpaid: false,
             from_before: false,
             until_after: false,
         }
@@ -149,6 +153,8 @@ pub struct OwnerFacts {
     pub customer: String,
     /// The operator who took it out of use; empty where none did.
     pub operator: String,
+    /// True for a booking with a price that is not paid.
+    pub unpaid: bool,
     /// Slots on the resource: the requested one, that one on the grid without buffers, and all slots taken.
     pub slots: Vec<(Slot, Slot, Vec<Slot>)>,
 }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span as Styled};
 
@@ -47,13 +47,18 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     tabs(app, header, &mut canvas);
     on_screen!(app, [] screen, screen.view(&app.shared, body, &mut canvas));
     said(app, status, &mut canvas);
+    let free = if app.at == Screen::Calendar {
+        app.calendar.beside_line(&app.shared, body)
+    } else {
+        app.shown().map_or(body, |dialog| beside_cart(app, (body, dialog.beside()), canvas.targets))
+    };
     if app.modal.is_some() {
         // cells beside a dialog hit nothing
         canvas.targets.clear(area);
     }
     key_bar(app, keys, &mut canvas);
     if let Some(dialog) = app.shown() {
-        let area = if dialog.at_foot() { status } else { body };
+        let area = if dialog.at_foot() { status } else { free };
         dialog.view(&app.shared, area, &mut canvas);
     }
     demo_bar::view(app, body, &mut canvas);
@@ -68,6 +73,20 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
         }
     }
     targets
+}
+
+/// Area of a dialog that takes columns at its right: the left of the body if seats of the cart stand under the right one,
+/// and none under the left.
+fn beside_cart(app: &App, (body, columns): (Rect, u16), targets: &Targets) -> Rect {
+    let (left, right) = (first_columns(body, columns), last_columns(body, columns));
+    let Some((map, view)) = app.seats.map().zip(app.shared.cart.view()).filter(|_| app.at == Screen::Seats) else {
+        return body;
+    };
+    let lines = view.lines.iter().filter(|line| line.is_of(map.performance.id));
+    let mine: Vec<_> = lines.flat_map(|line| line.seats()).map(|(seat, _)| *seat).collect();
+    let is_mine = |at| matches!(targets.at(at), Some(Target::Seat(seat)) if mine.contains(seat));
+    let covers = |part: Rect| part.positions().any(is_mine);
+    if covers(right) && !covers(left) { left } else { body }
 }
 
 /// Draws the hint that the terminal is below the minimum size, and the key to quit.
@@ -186,7 +205,14 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
     Line::from(spans)
 }
 
-/// Draws the last message and the undo hint. A refusal shown below the map is not repeated.
+/// True if a line of the screen above an area has a text.
+fn is_said(text: &str, area: Rect, canvas: &Canvas<'_>) -> bool {
+    let buffer = &canvas.buffer;
+    let cells = |y| (area.left()..area.right()).filter_map(move |x| buffer.cell((x, y)));
+    (0..area.y).any(|y| cells(y).map(Cell::symbol).collect::<String>().contains(text))
+}
+
+/// Draws the last message and the undo hint. What the screen says itself is not repeated.
 fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let shared = &app.shared;
     let theme = &shared.theme;
@@ -198,7 +224,8 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         .map(|words| format!("{key} undo: {} ", fit(&words, 24)));
     let stands = app.at == Screen::Seats && shared.cart.refused().is_some();
     let toast = shared.says.toast(shared.now);
-    let message = toast.filter(|message| !(stands && message.tone == Tone::Refused));
+    let message =
+        toast.filter(|message| !(stands && message.tone == Tone::Refused) && !is_said(&message.text, area, canvas));
     // the message takes precedence over the undo hint
     let undo = undo.map(|text| {
         let said = message.map_or(0, |message| width(&message.text) + 4);

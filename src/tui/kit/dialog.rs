@@ -13,6 +13,8 @@ use std::fmt::Debug;
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
+use crate::domain::resource::ResourceId;
+use crate::domain::time::Slot;
 use crate::engine::Failure;
 use crate::tui::data::msg::Query;
 use crate::tui::data::own_cart::CartReply;
@@ -100,6 +102,16 @@ pub(crate) trait Dialog: Any + Debug {
     /// True if it leaves nothing of the screen below in view.
     fn covers(&self) -> bool {
         false
+    }
+
+    /// Time that it would take of resources, in their zone, and true if something of it is taken: drawn on the calendar.
+    fn would_take(&self, _shared: &Shared) -> Option<(Vec<ResourceId>, Slot, bool)> {
+        None
+    }
+
+    /// Columns that it takes at the right, or at the left where they would cover seats of the cart.
+    fn beside(&self) -> u16 {
+        0
     }
 
     /// Words of Enter on the key bar, where they differ from the line's.

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Slot};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::shared::Shared;
@@ -87,6 +87,8 @@ pub(crate) struct Calendar {
     mark: Option<Mark>,
     press: Option<Press>,
     ghost: Option<Ghost>,
+    /// Time that the open form would take of resources; true if something of it is taken.
+    pub(crate) typed: Option<(Vec<ResourceId>, Slot, bool)>,
     best: best::Search,
     /// Last refusal, with its alternatives.
     refused: Option<Refused>,

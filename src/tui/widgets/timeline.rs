@@ -27,6 +27,8 @@ pub use sharing::shares;
 pub enum Kind {
     /// Booked by a customer.
     Booked,
+    /// Booked by a customer, and not paid.
+    Unpaid,
     /// A performance in its hall.
     Show,
     /// In the cart of another desk.
@@ -118,6 +120,8 @@ pub struct Marked {
     pub columns: Range<u16>,
     /// Length and price, parted by ` · `; the length alone where both do not fit.
     pub says: String,
+    /// True where something of it is taken.
+    pub collides: bool,
 }
 
 impl Marked {
@@ -302,7 +306,9 @@ impl Timeline<'_> {
         let cursor = cursor.filter(|(_, columns)| marked.is_none() && !columns.is_empty());
         let cursor = cursor.map(|(_, columns)| (columns.clone(), ""));
         let (mark, asked) = (self.look.glyphs.marked, self.look.glyphs.asked);
-        let brackets = [(marked, (mark, theme.marked)), (ghost, (asked, theme.asked)), (cursor, (mark, theme.cursor))];
+        let collides = self.ghost.as_ref().is_some_and(|ghost| ghost.collides);
+        let ghost_style = if collides { theme.danger } else { theme.asked };
+        let brackets = [(marked, (mark, theme.marked)), (ghost, (asked, ghost_style)), (cursor, (mark, theme.cursor))];
         for (mark, sign) in brackets {
             if let Some(mark) = mark {
                 bars::brackets(mark, sign, time, canvas);

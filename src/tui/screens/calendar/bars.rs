@@ -23,6 +23,7 @@ pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
         State::Held if period.owner.as_ref().is_some_and(mine) => Kind::Yours,
         State::Held => Kind::Held,
         State::Booked if matches!(period.owner, Some(Owner::Booking(Use::Performance, _))) => Kind::Show,
+        State::Booked if period.unpaid => Kind::Unpaid,
         State::Booked => Kind::Booked,
         State::Maintenance | State::Relocation | State::Occupied | State::Disabled | State::OutOfService => Kind::Out,
         State::Closed => Kind::Closed,

@@ -157,10 +157,12 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
         Some(_) => "  ".to_owned(),
         None => [glyphs.edge, glyphs.taken].iter().collect(),
     };
+    let unpaid = if theme.booking.bg.is_some() { glyphs.edge } else { '!' };
     let is_wide = shared.size.width >= 96;
     let (held, yours, between) = if is_wide { ("held by another", "in your cart", 3) } else { ("held", "yours", 2) };
     let entries = [
         (Kind::Booked, bar(theme.booking), theme.booking, "booked"),
+        (Kind::Unpaid, unpaid.to_string(), Style { bg: theme.booking.bg, ..theme.warning }, "not paid"),
         (Kind::Show, bar(theme.show), theme.show, "performance"),
         (Kind::Held, glyphs.held.to_string(), theme.hold, held),
         (Kind::Yours, glyphs.yours.to_string(), theme.yours, yours),

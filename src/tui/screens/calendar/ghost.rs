@@ -139,12 +139,18 @@ impl Calendar {
     }
 
     pub(super) fn ghost_columns(&self, scale: &Scale, shared: &Shared) -> Option<Marked> {
+        if let Some((resources, slot, collides)) = &self.typed {
+            let one = self.resource(resources.first()?)?;
+            let shown = slot_on_screen(*slot, (one.zone(), shared.zone))?;
+            let (lines, columns) = (self.lines.of_resources(resources), slot_columns(scale, shown)?);
+            return Some(Marked { lines, columns, says: length_words(one, *slot), collides: *collides });
+        }
         let ghost = self.ghost.as_ref()?;
         let one = self.resource(&ghost.to)?;
         let (_, wanted) = self.ghost_goal(shared)?;
         let taken = one.grid.normalise(wanted);
         let slot = slot_on_screen(taken, (one.zone(), shared.zone))?;
         let lines = self.lines.of_resources(std::slice::from_ref(&ghost.to));
-        Some(Marked { lines, columns: slot_columns(scale, slot)?, says: length_words(one, wanted) })
+        Some(Marked { lines, columns: slot_columns(scale, slot)?, says: length_words(one, wanted), collides: false })
     }
 }

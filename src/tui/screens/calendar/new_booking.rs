@@ -8,7 +8,7 @@ use crate::domain::booking::Details;
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::recurrence::without_hours;
-use crate::domain::resource::Resource;
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
 use crate::engine::Failure;
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
@@ -308,6 +308,12 @@ impl Dialog for NewBooking {
             self.look(context.shared);
         }
         Flow::Stay
+    }
+
+    fn would_take(&self, shared: &Shared) -> Option<(Vec<ResourceId>, Slot, bool)> {
+        let slot = *self.slots.first().filter(|_| self.problem.is_none())?;
+        let collides = self.conflicts(shared).first().is_some_and(|(_, met)| met.is_some());
+        Some((ids(&self.resources), slot, collides))
     }
 
     fn flight(&mut self) -> Option<&mut Option<u64>> {

@@ -8,7 +8,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::fit;
 use crate::domain::time::{Instant, Local, Slot, Span};
 use crate::tui::data::questions::ReadAllResources;
-use crate::tui::kit::canvas::{Canvas, Focus, after, row};
+use crate::tui::kit::canvas::{Canvas, Focus, after, cells, from_row, row};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
@@ -18,10 +18,14 @@ use crate::tui::screens::calendar::geometry::{self, on_screen, parts};
 use crate::tui::screens::calendar::lines::{Group, LineKey};
 use crate::tui::screens::calendar::phrases::{length_words, price_words};
 use crate::tui::screens::calendar::stretches::{LineData, Stretch};
-use crate::tui::widgets::timeline::{HeadLines, Kind, LineKind, Marked, Scale, TimeZoom, Timeline, TimelineRow};
+use crate::tui::widgets::timeline::{
+    HEAD_LINES, HeadLines, Kind, LineKind, Marked, Scale, TimeZoom, Timeline, TimelineRow,
+};
 
 /// Minimum width for a head with the screen's name and all zooms.
 const WIDE_FROM: u16 = 96;
+/// Lines that a form needs.
+const FORM_LINES: u16 = 17;
 
 impl Calendar {
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -36,6 +40,16 @@ impl Calendar {
         let kinds = self.timeline(shared, parts.time, canvas);
         self.draw_ahead(shared, parts.time, canvas);
         self.foot((shared, &kinds), parts.foot, canvas);
+    }
+
+    /// Part of an area below or above the line under the cursor, which a form would hide, if it has the lines of one.
+    pub(crate) fn beside_line(&self, shared: &Shared, area: Rect) -> Rect {
+        let line = self.line.place(&self.lines.shown).saturating_sub(self.first_line(shared));
+        let y = parts(shared, geometry::inside(shared)).time.y + HEAD_LINES + cells(line);
+        let above = Rect { height: y.saturating_sub(area.y), ..area };
+        let below = from_row(area, above.height + 1);
+        let has_room = |part: &Rect| self.typed.is_some() && part.height >= FORM_LINES;
+        [below, above].into_iter().find(has_room).unwrap_or(area)
     }
 
     /// Draws the timeline; returns the kinds of its bars, for the legend.
@@ -70,7 +84,7 @@ impl Calendar {
 
     /// Columns of the cursor where no bar is selected.
     fn cursor_columns(&self, scale: &Scale, shared: &Shared) -> std::ops::Range<u16> {
-        if self.mark.is_some() || self.ghost.is_some() {
+        if self.mark.is_some() || self.ghost.is_some() || self.typed.is_some() {
             return 0..0;
         }
         self.choice(shared)
@@ -79,13 +93,16 @@ impl Calendar {
     }
 
     fn marked_columns(&self, scale: &Scale, shared: &Shared) -> Option<Marked> {
+        if self.typed.is_some() {
+            return None;
+        }
         let marked = self.marked(shared)?;
         let columns = scale.columns_of(marked.from, marked.until)?.columns;
         let ids: Vec<ResourceId> = marked.resources.iter().map(|one| one.id.clone()).collect();
         let slots = marked.slots(shared);
         let length = slots.first().map(|(one, slot)| length_words(one, *slot));
         let says: Vec<String> = length.into_iter().chain(price_words(&slots)).collect();
-        Some(Marked { lines: self.lines.of_resources(&ids), columns, says: says.join(" · ") })
+        Some(Marked { lines: self.lines.of_resources(&ids), columns, says: says.join(" · "), collides: false })
     }
 
     fn line(&self, number: usize, (scale, shared): (&Scale, &Shared)) -> TimelineRow {

@@ -39,6 +39,12 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
     let warned = |dress: Dress| Dress { text: dress.text.patch(Style { bg: None, ..theme.warning }), ..dress };
     match kind {
         Kind::Booked => bar(None, theme.booking_edge, theme.booking),
+        Kind::Unpaid => {
+            let dress = bar(None, Style { bg: theme.booking.bg, ..theme.warning }, theme.booking);
+            // where no colour tells it, a sign does
+            let sign = if theme.booking.bg.is_some() { dress.edge.0 } else { '!' };
+            Dress { edge: (sign, dress.edge.1), ..dress }
+        }
         Kind::Show => bar(None, theme.show_edge, theme.show),
         Kind::Held => bar(Some(glyphs.held), theme.hold_edge, theme.hold),
         Kind::Yours => bar(Some(glyphs.yours), theme.yours, theme.yours),

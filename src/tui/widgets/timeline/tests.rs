@@ -105,8 +105,8 @@ fn marks_ghosts_and_the_chosen_bar_wear_brackets() {
             now: scale.column_at(now() - Span::minutes(8 * 60)),
             tail: "",
             cursor: Some((1, 0..0)),
-            marked: Some(Marked { lines: vec![2], columns: 24..32, says: "2 h · 24.00".into() }),
-            ghost: Some(Marked { lines: vec![2], columns: 34..38, says: String::new() }),
+            marked: Some(Marked { lines: vec![2], columns: 24..32, says: "2 h · 24.00".into(), collides: false }),
+            ghost: Some(Marked { lines: vec![2], columns: 34..38, says: String::new(), collides: true }),
             look,
         }
         .draw(area, canvas);
