@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 use crate::domain::cart::CartState;
 use crate::domain::credit::CreditCode;
 use crate::domain::ids::CartId;
-use crate::domain::money::{Currency, parse_amount};
+use crate::domain::money::{Currency, amount, parse_amount};
 use crate::domain::receipt::{Papers, Tender};
 use crate::engine::ops::{BeginPayment, PrintPapers};
 use crate::engine::reads::credits::{CreditView, ReadCredit};
@@ -27,7 +27,9 @@ use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::go::Go;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::Target;
 use crate::words;
 
 mod taking;
@@ -51,6 +53,9 @@ pub(super) const PHONE: usize = 6;
 pub(super) const TICKETS: usize = 7;
 /// Papers to print.
 pub(super) const PRINT: usize = 8;
+
+/// Notes that sums are made of, in minor units.
+const NOTES: [i64; 6] = [500, 1000, 2000, 5000, 10_000, 20_000];
 
 /// Means of the rest of a payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -182,6 +187,39 @@ impl Pay {
     pub(crate) fn beyond(&self, currency: Currency) -> Option<i64> {
         let given = parse_amount(&self.form.text(GIVEN), currency).ok();
         Some(given.filter(|given| *given > 0)? - self.rest()?)
+    }
+
+    /// Amounts that are likely given, as typed: exactly the rest, which is empty, and sums that notes make beyond it.
+    pub(super) fn sums(&self, currency: Currency) -> Vec<String> {
+        let rest = self.rest().filter(|rest| *rest > 0).unwrap_or_default();
+        let beyond = |note: &i64| (rest + note - 1).div_euclid(*note) * note;
+        let mut sums: Vec<i64> = NOTES.iter().map(beyond).filter(|sum| *sum > rest).collect();
+        sums.sort_unstable();
+        sums.dedup();
+        let sums = sums.into_iter().take(3).map(|sum| amount(sum, currency));
+        std::iter::once(String::new()).chain(sums).collect()
+    }
+
+    /// Takes the next likely amount, unless another one is typed.
+    fn step_sum(&mut self, code: KeyCode, shared: &Shared) -> bool {
+        let sums = self.sums(shared.cart.currency().unwrap_or(Currency::EUR));
+        let given = self.form.text(GIVEN);
+        let by = match code {
+            KeyCode::Left => sums.len() - 1,
+            KeyCode::Right => 1,
+            _ => return false,
+        };
+        let at = sums.iter().position(|sum| *sum == given).filter(|_| self.form.at() == GIVEN);
+        let next = at.and_then(|at| sums.get((at + by) % sums.len()));
+        next.is_some_and(|sum| self.give(sum))
+    }
+
+    /// Puts an amount into the field; it is not taken before another Enter.
+    fn give(&mut self, sum: &str) -> bool {
+        self.form.set(GIVEN, sum);
+        self.form.focus(GIVEN);
+        (self.taking, self.form.note) = (Taking::NotYet, None);
+        true
     }
 
     /// True in a field where every character is text.
@@ -414,6 +452,9 @@ impl Dialog for Pay {
         if self.taking == Taking::UnderWay {
             return Flow::Stay;
         }
+        if self.means == PayMeans::Cash && self.step_sum(key.code, context.shared) {
+            return Flow::Stay;
+        }
         let is_erasing = key == Key::plain(KeyCode::Backspace);
         if self.gives_back() && !self.is_typing() {
             return Flow::Stay;
@@ -427,6 +468,17 @@ impl Dialog for Pay {
             return Flow::Stay;
         }
         self.edit(&|form| form.key(key), context)
+    }
+
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
+        if let Target::Word(GIVEN, index) = target {
+            let sums = self.sums(context.shared.cart.currency().unwrap_or(Currency::EUR));
+            if let Some(sum) = sums.get(*index).filter(|_| self.taking != Taking::UnderWay) {
+                self.give(sum);
+            }
+            return Flow::Stay;
+        }
+        self.edit(&|form| form.click(target, click), context)
     }
 
     fn paste(&mut self, text: &str, context: &mut Context<'_>) {
@@ -466,12 +518,16 @@ impl Dialog for Pay {
         if !context.shared.cart.payment_began() {
             return Flow::Go(Go::Unpaid("Not paid: the hold has ended; <undo> takes the seats again"));
         }
-        self.form.note = Some("The cart has ended. If the card was charged, go on: no money is lost".to_owned());
+        self.form.note = Some("If the card was charged, go on: no money is lost".to_owned());
         Flow::Stay
     }
 
     fn is_kept(&self) -> bool {
         true
+    }
+
+    fn beside(&self) -> u16 {
+        view::WIDTH
     }
 
     /// Amounts typed for another customer's cart must never count.

@@ -128,7 +128,7 @@ impl Pay {
         self.choose(PayMeans::Cash);
         self.taking = Taking::PartTaken;
         self.form.note = Some(format!(
-            "{} taken; {} is left: type what is given, or <pay.cash> for exactly that, <pay.card> for a card",
+            "{} taken, {} is left: type what is given, or <pay.cash> for all of it, <pay.card> for a card",
             words::money(covers, currency),
             words::money(rest - covers, currency)
         ));
@@ -196,9 +196,8 @@ impl Pay {
             return Err((GIVEN, words));
         }
         if typed.is_none() && reads_as_amount(&reference, currency) {
-            let words = format!(
-                "{reference} reads as an amount: type the reference from the card slip, or what was charged too"
-            );
+            let words =
+                format!("{reference} reads as an amount: type the reference of the slip, or what was charged too");
             return Err((REFERENCE, words));
         }
         Ok(reference)

@@ -1,4 +1,4 @@
-//! How Pay looks: at the right, over the cart, so that the left of the map stays in view.
+//! How Pay looks: on the cart's panel, or beside the seats of the cart, which stay in view.
 //!
 //! Import cycle with `pay`: the drawing of that dialog.
 
@@ -27,19 +27,14 @@ use crate::words;
 mod bought;
 
 /// Columns of the dialog.
-const WIDTH: u16 = 60;
+pub(super) const WIDTH: u16 = 38;
 /// Lines of the dialog.
-const HEIGHT: u16 = 19;
-/// Lines inside the frame from which the first is air.
-const AIRY: u16 = HEIGHT - 2;
+const HEIGHT: u16 = 21;
 
 /// Draws Pay over the right of an area.
 pub(crate) fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-    let above = area.height.saturating_sub(HEIGHT) / 3;
-    let area = first_rows(from_row(last_columns(area, WIDTH), above), HEIGHT);
+    let area = first_rows(last_columns(area, WIDTH), HEIGHT);
     let theme = &shared.theme;
-    let cart = shared.cart.view();
-    let cart = cart.map_or_else(String::new, |view| view.cart.id.tail());
     let right = shared.cart.left(shared.now).map_or_else(
         || Line::styled(" hold ended ", theme.danger),
         |left| {
@@ -47,16 +42,8 @@ pub(crate) fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'
             Line::styled(format!(" hold {} ", left.clock()), style)
         },
     );
-    let inner = inset(canvas.dialog_with(area, &format!("Pay   cart {cart}"), right));
-    let air = u16::from(inner.height >= AIRY);
-    Sheet {
-        pay,
-        shared,
-        currency: shared.cart.currency().unwrap_or(Currency::EUR),
-        inner: from_row(inner, air),
-        canvas,
-    }
-    .draw();
+    let inner = inset(canvas.dialog_with(area, "Pay", right));
+    Sheet { pay, shared, currency: shared.cart.currency().unwrap_or(Currency::EUR), inner, canvas }.draw();
 }
 
 struct Sheet<'a, 'b, 'c> {
@@ -110,19 +97,30 @@ impl Sheet<'_, '_, '_> {
     fn due(&mut self) {
         let money = |minor| format!("{} {}", self.currency, self.money(minor));
         let (label, value) = match (self.pay.total(), self.pay.rest()) {
-            (Some(total), Some(rest)) if rest != total => (format!("STILL TO PAY of {}", money(total)), money(rest)),
+            (Some(total), Some(rest)) if rest != total => {
+                (format!("STILL TO PAY of {}", self.money(total)), money(rest))
+            }
             (Some(total), _) if total < 0 => ("TO GIVE BACK".to_owned(), money(-total)),
             (Some(total), _) => ("TO PAY".to_owned(), money(total)),
-            (None, _) => ("TO PAY".to_owned(), "as soon as the seats are yours".to_owned()),
+            (None, _) => ("TO PAY".to_owned(), "once the seats are yours".to_owned()),
         };
-        self.pair(1, (&label, &value), self.shared.theme.money);
-        let rule = self.shared.rule(self.inner.width);
-        self.text(2, &rule, self.shared.theme.border);
+        let line = if self.is_tall() { 2 } else { 1 };
+        self.pair(line, (&label, &value), self.shared.theme.money);
+        if self.is_tall() {
+            let rule = self.shared.rule(self.inner.width);
+            self.text(line + 1, &rule, self.shared.theme.border);
+        }
+    }
+
+    /// Line below the first one with means.
+    const fn below_means(&self) -> u16 {
+        if self.is_tall() { 5 } else { 3 }
     }
 
     fn means(&mut self) {
         let theme = &self.shared.theme;
-        let mut area = row(self.inner, 3);
+        let below = self.below_means();
+        let mut area = row(self.inner, below - 1);
         let gives_back = self.pay.gives_back();
         for (means, action, words) in [
             (PayMeans::AsPaid, Action::AsPaid, "As paid"),
@@ -140,87 +138,133 @@ impl Sheet<'_, '_, '_> {
             } else {
                 (format!(" {words} "), theme.key)
             };
+            if area.width < cells(width(&text)) {
+                area = row(self.inner, below);
+            }
             let width = self.canvas.text(area, &text, style);
             self.canvas.hit(Rect { width, ..area }, Target::Act(action));
-            area = after(area, width + 3);
+            area = after(area, width + 2);
         }
         if let Some(words) = self.pay.by_means(self.shared) {
-            self.canvas.text(row(self.inner, 4), &words, theme.text);
-        }
-        if !gives_back {
-            let words = "a part: type how much";
-            self.canvas.text_right(area, words, theme.quiet);
+            self.canvas.text(row(self.inner, below + 1), &words, theme.text);
         }
         for (index, (tender, covers)) in (0u16..).zip(&self.pay.parts).take(2) {
             let words = match tender {
-                Tender::Cash { .. } => "cash".to_owned(),
-                Tender::Card { reference, .. } => format!("card {reference}"),
-                Tender::Owed { .. } => "credit".to_owned(),
+                Tender::Cash { .. } => "cash",
+                Tender::Card { .. } => "card",
+                Tender::Owed { .. } => "credit",
             };
-            let text = format!("taken {} {words}", self.money(*covers));
-            let half = after(row(self.inner, 4), index * 28);
+            let text = format!("{} {words} taken", self.money(*covers));
+            let half = after(row(self.inner, below), index * (self.inner.width / 2));
             self.canvas.text(half, &text, theme.done);
         }
     }
 
     fn cash(&mut self) {
-        self.form(5, (GIVEN, "empty = exact amount"));
+        let line = self.below_means() + 1;
+        self.form(line, (GIVEN, ""));
+        self.notes(line + 1);
         let Some(beyond) = self.pay.beyond(self.currency) else {
             return;
         };
-        let lines = if self.is_tall() { CHANGE_LINES } else { 1 };
         let words = self.money(beyond.abs());
         if beyond > 0 {
-            let room = first_rows(from_row(self.inner, 6), lines);
+            let lines = if self.is_tall() { CHANGE_LINES } else { 1 };
+            let room = first_rows(from_row(self.inner, line + 2), lines);
             draw_change(&words, room, self.canvas);
         } else {
             let label = if beyond < 0 { "STILL TO PAY" } else { "CHANGE" };
-            self.pair(6 + lines / 2, (label, &words), self.shared.theme.money);
+            self.pair(line + 2, (label, &words), self.shared.theme.money);
+        }
+    }
+
+    /// The sums that are likely given; Left, Right and a click put one into the amount.
+    fn notes(&mut self, line: u16) {
+        let theme = &self.shared.theme;
+        let given = self.pay.form.text(GIVEN);
+        let mut rest = after(row(self.inner, line), 1);
+        for (index, sum) in self.pay.sums(self.currency).iter().enumerate() {
+            let words = if sum.is_empty() { "exact" } else { sum };
+            let (text, style) = if *sum == given {
+                (boxed(words, theme.selection), theme.selection)
+            } else {
+                (format!(" {words} "), theme.key)
+            };
+            if cells(width(&text)) > rest.width {
+                return;
+            }
+            let width = self.canvas.text(rest, &text, style);
+            self.canvas.hit(Rect { width, ..rest }, Target::Word(GIVEN, index));
+            rest = after(rest, width);
         }
     }
 
     /// Money to be given.
     fn back(&mut self, means: PayMeans) {
-        let first = match means {
-            PayMeans::AsPaid | PayMeans::Cash | PayMeans::Owed => 5,
-            PayMeans::Card => {
-                self.form(5, (REFERENCE, "of the card that paid"));
-                7
-            }
-        };
-        let at = (after(row(self.inner, first), 11), &mut *self.canvas);
-        self.pay.form.draw((BUTTON, "give it back"), self.shared, at);
-        self.form(first + 2, (REASON, "why it comes back"));
+        let mut line = self.below_means() + 2;
+        if means == PayMeans::Card {
+            self.form(line, (REFERENCE, "of the card that paid"));
+            line += 1;
+        }
+        let words = format!("give back {}", self.money(-self.pay.total().unwrap_or(0)));
+        self.button(line, &words);
+        self.form(line + 1, (REASON, ""));
+        self.reason("why it comes back");
         if self.pay.has_fee() {
-            self.no_fee(first + 3);
+            self.no_fee(line + 2);
+        }
+    }
+
+    /// The one button of a payment that is not cash.
+    fn button(&mut self, line: u16, words: &str) {
+        let at = (after(row(self.inner, line), 1), &mut *self.canvas);
+        self.pay.form.draw((BUTTON, words), self.shared, at);
+    }
+
+    /// Two lines at most; where lines are few, one.
+    fn lines(&mut self, line: u16, text: &str, style: Style) {
+        let most = if self.is_tall() { 2 } else { 1 };
+        for (line, text) in (line..).zip(paragraph(text, usize::from(self.inner.width), most)) {
+            self.text(line, &text, style);
+        }
+    }
+
+    /// Amount of the button: the part that is typed, or all of the rest.
+    fn taken(&self) -> String {
+        let typed = self.pay.form.text(GIVEN);
+        if typed.is_empty() { self.rest() } else { typed }
+    }
+
+    /// Meaning of the reason, for which its row has no room.
+    fn reason(&mut self, why: &str) {
+        if self.is_tall() {
+            let line = self.inner.height.saturating_sub(4);
+            self.text(line, &format!("Reason: {why}"), self.shared.theme.quiet);
         }
     }
 
     /// Reason without which the fee of the exchange is taken.
     fn no_fee(&mut self, line: u16) {
-        let words = format!("why; empty = {} is taken", self.money(self.pay.fee));
-        self.form(line, (NO_FEE, &words));
+        let words = format!("Fee: why; empty = {} is taken", self.money(self.pay.fee));
+        self.form(line, (NO_FEE, ""));
+        if self.is_tall() {
+            self.text(self.inner.height.saturating_sub(3), &words, self.shared.theme.quiet);
+        }
     }
 
     fn card(&mut self) {
-        let theme = &self.shared.theme;
-        let words = format!("Take {} on the card terminal.", self.rest());
-        self.text(5, &words, theme.text);
+        let line = self.below_means() + 1;
+        self.form(line, (GIVEN, "empty = all"));
+        self.form(line + 1, (REFERENCE, "from the slip"));
+        self.button(line + 2, &format!("{} paid by card", self.taken()));
         let cart = self.shared.cart.view();
         let is_held = self.shared.cart.left(self.shared.now).is_some();
-        let until = cart.filter(|_| is_held).map(|view| view.cart.expires_at);
+        let until = cart.filter(|_| is_held).map(|view| words::clock(view.cart.expires_at, self.shared.zone));
         let words = until.map_or_else(
-            || "The seats went back; they are taken again if they are free.".to_owned(),
-            |until| {
-                let until = words::clock(until, self.shared.zone);
-                format!("The seats wait for it: nobody gets them before {until}.")
-            },
+            || "The seats went back; they are taken again if they are free".to_owned(),
+            |until| format!("Charge {} on the card terminal; the seats wait until {until}", self.taken()),
         );
-        self.text(6, &words, theme.text);
-        self.form(7, (GIVEN, "empty = all of it"));
-        self.form(8, (REFERENCE, "from the slip"));
-        let at = (after(row(self.inner, 9), 11), &mut *self.canvas);
-        self.pay.form.draw((BUTTON, "paid by card"), self.shared, at);
+        self.lines(line + 3, &words, self.shared.theme.text);
     }
 
     fn owed(&mut self) {
@@ -232,18 +276,18 @@ impl Sheet<'_, '_, '_> {
                 let words = format!("{} {left} left   {}", credit.currency, view.customer.name);
                 (words, theme.done)
             }
-            None => ("The code stands on the slip.".to_owned(), theme.text),
+            None => ("The code stands on the slip".to_owned(), theme.text),
         };
-        self.text(5, &words, style);
-        self.form(7, (GIVEN, "empty = all it can pay"));
-        self.form(8, (REFERENCE, "twelve letters"));
-        let at = (after(row(self.inner, 9), 11), &mut *self.canvas);
-        self.pay.form.draw((BUTTON, "paid with it"), self.shared, at);
+        let line = self.below_means() + 1;
+        self.form(line, (GIVEN, "empty = all"));
+        self.form(line + 1, (REFERENCE, "twelve letters"));
+        self.button(line + 2, "paid with the credit");
+        self.lines(line + 3, &words, style);
     }
 
     /// True if each row has a line of its own.
     const fn is_tall(&self) -> bool {
-        self.inner.height >= AIRY - 1
+        self.inner.height >= HEIGHT - 2
     }
 
     /// For whom, and what becomes of the papers; where lines are few, one is for all but the name.
@@ -252,12 +296,7 @@ impl Sheet<'_, '_, '_> {
             return;
         }
         let tall = self.is_tall();
-        let few = self.inner.height.saturating_sub(3).min(11);
-        let first = match self.pay.means {
-            _ if !tall => few,
-            PayMeans::AsPaid | PayMeans::Cash => 9,
-            PayMeans::Card | PayMeans::Owed => 10,
-        };
+        let first = self.below_means() + if tall { 6 } else { 5 };
         let why = if self.pay.gives_away { "why it is given away" } else { "why it comes back" };
         let (at_first, below): (_, &[usize]) = if self.pay.has_fee() {
             ((REASON, why), &[NO_FEE, TICKETS, PRINT])
@@ -269,6 +308,9 @@ impl Sheet<'_, '_, '_> {
             ((NAME, "optional"), &[PHONE, TICKETS, PRINT])
         };
         self.form(first, at_first);
+        if at_first.0 == REASON {
+            self.reason(why);
+        }
         let only = below.iter().find(|stop| **stop == self.pay.form.at());
         let only = *only.or(below.first()).unwrap_or(&PHONE);
         let shown = below.iter().filter(|stop| tall || **stop == only);
@@ -279,7 +321,7 @@ impl Sheet<'_, '_, '_> {
                 (PRINT, Some(printer)) => self.form(line, (PRINT, printer)),
                 (PRINT, None) => {
                     let mark = if self.pay.form.at() == PRINT { ">" } else { " " };
-                    let words = "Print     No printer set. Tickets: <orders> Orders";
+                    let words = "Print     no printer: <orders> Orders";
                     let words = self.shared.keyed(words);
                     self.text(line, &format!("{mark}{words}"), self.shared.theme.quiet);
                 }
@@ -310,15 +352,16 @@ impl Sheet<'_, '_, '_> {
             return;
         };
         let text = self.shared.keyed(note);
-        let lines = paragraph(&text, usize::from(self.inner.width), 3);
+        let lines = paragraph(&text, usize::from(self.inner.width), 4);
         // where lines are few, it stands over words, never over a row that takes keys
         let above_keys = self.inner.height.saturating_sub(1 + cells(lines.len()));
-        let (first, room) = match self.pay.means {
-            _ if self.is_tall() || self.pay.gives_back() => (above_keys, 3),
-            PayMeans::AsPaid | PayMeans::Cash => (7, 3),
-            PayMeans::Card | PayMeans::Owed => (5, 2),
+        let first = match self.pay.means {
+            _ if self.is_tall() || self.pay.gives_back() => above_keys,
+            PayMeans::AsPaid | PayMeans::Cash | PayMeans::Card | PayMeans::Owed => {
+                above_keys.max(self.below_means() + 7)
+            }
         };
-        for (line, text) in (first..first + room).zip(&lines) {
+        for (line, text) in (first..self.inner.height - 1).zip(&lines) {
             self.canvas.cover(row(self.inner, line));
             self.text(line, text, theme.warning);
         }
@@ -330,7 +373,7 @@ impl Sheet<'_, '_, '_> {
         let (take, leave) = self.keys();
         let (take, leave) = (self.shared.keyed(&take), self.shared.keyed(&leave));
         let style = match self.pay.form.at() {
-            GIVEN | BUTTON if take.starts_with('>') => theme.button_on,
+            GIVEN if take.starts_with('>') => theme.button_on,
             _ => theme.key,
         };
         let took = self.canvas.text(area, &format!("{take} "), style);
@@ -342,30 +385,24 @@ impl Sheet<'_, '_, '_> {
         }
         let room = usize::from(area.width.saturating_sub(took + 1));
         let back = leave.split(", ").next().unwrap_or_default();
-        let leave = if width(&leave) <= room { &leave } else { back };
-        let leave = last_columns(area, self.canvas.text_right(area, leave, theme.key));
-        self.canvas.hit(leave, Target::Act(Action::Close));
+        if let Some(leave) = [leave.as_str(), back].into_iter().find(|leave| width(leave) <= room) {
+            let leave = last_columns(area, self.canvas.text_right(area, leave, theme.key));
+            self.canvas.hit(leave, Target::Act(Action::Close));
+        }
     }
 
-    /// Keys that take the money and that leave, in words.
+    /// Keys that take the money and that leave, in words; on the button Enter presses it.
     fn keys(&self) -> (String, String) {
-        let beyond = self.pay.beyond(self.currency);
-        let part = beyond.is_some_and(|beyond| beyond < 0);
-        let taken = if part { self.pay.form.text(GIVEN) } else { self.rest() };
+        let part = self.pay.beyond(self.currency).is_some_and(|beyond| beyond < 0);
         let place = if self.pay.is_typing() { "form" } else { "pay" };
         let take = match (self.pay.form.at(), self.pay.means) {
-            (BUTTON, _) if self.pay.gives_back() => {
-                let total = self.pay.total().unwrap_or(0);
-                format!("> <pay.main>  give back {}", self.money(-total))
-            }
+            (BUTTON, _) => String::new(),
             (GIVEN, PayMeans::Cash) if self.pay.taking == Taking::PartTaken => {
-                "<pay.cash>  exactly the rest    <pay.card>  card".to_owned()
+                "<pay.cash>  all the rest  <pay.card>  card".to_owned()
             }
-            (GIVEN, PayMeans::Cash) if part => format!("> <pay.main>  take the part {taken}"),
-            (GIVEN, PayMeans::Cash) => format!("> <pay.main>  take {taken}"),
-            (BUTTON, PayMeans::Owed) => "> <pay.main>  paid with the credit".to_owned(),
-            (BUTTON, _) => format!("> <pay.main>  {taken} paid by card"),
-            _ => format!("> <{place}.main>  next"),
+            (GIVEN, PayMeans::Cash) if part => format!("> <pay.main>  take the part {}", self.taken()),
+            (GIVEN, PayMeans::Cash) => format!("> <pay.main>  take {}", self.rest()),
+            _ => format!("<{place}.main>  next"),
         };
         let leave = if self.pay.gives_back() {
             "back, nothing is given"

@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::domain::text::fit;
-use crate::tui::kit::canvas::{Canvas, after};
+use crate::domain::text::{fit, width};
+use crate::tui::kit::canvas::{Canvas, after, cells};
 use crate::tui::kit::field::Field;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
@@ -16,6 +16,8 @@ use crate::words::capital;
 
 /// Columns of a label, with the mark of the focus before it.
 const LABEL: u16 = 11;
+/// Columns of a hint that is cut, at least.
+const HINT_LEAST: usize = 10;
 /// Columns of a value before its hint, at least.
 const VALUE_LEAST: usize = 17;
 
@@ -60,8 +62,11 @@ impl Form {
             Some(FormRow::Ticks(_, words, ticked)) => (*words, *ticked, false),
             Some(FormRow::Text(..) | FormRow::Button | FormRow::Part) | None => return,
         };
-        if !is_pick {
-            let hint = if here { "Space changes it" } else { hint };
+        let (least, most): (usize, usize) = if is_pick { (1, 1) } else { (1, 3) };
+        let wide: usize = words.iter().map(|word| width(word) + 4 + most).sum();
+        let gap = cells(if wide > usize::from(area.width) + most { least } else { most });
+        let hint = if here { "Space changes it" } else { hint };
+        if !is_pick && wide + width(hint) <= usize::from(area.width) {
             canvas.text_right(area, hint, theme.quiet);
         }
         for (index, word) in words.iter().enumerate() {
@@ -73,7 +78,7 @@ impl Form {
             };
             let width = canvas.text(area, &text, style);
             canvas.hit(Rect { width, ..area }, Target::Word(row, index));
-            area = after(area, width + if is_pick { 1 } else { 3 });
+            area = after(area, width + gap);
         }
     }
 
@@ -148,7 +153,9 @@ impl TextLine<'_> {
         let column = value.width().max(VALUE_LEAST) + 2;
         let ground = ground.bg.map_or(theme.text, |_| ground);
         canvas.line(right, &Line::from(vec![value, Span::styled(rest, ground)]));
-        if usize::from(right.width) > column + 3 {
+        let room = usize::from(right.width).saturating_sub(column);
+        // a few letters of a hint would tell nothing
+        if room >= width(self.hint).min(HINT_LEAST) {
             let hint = after(right, u16::try_from(column).unwrap_or(right.width));
             canvas.text(hint, &fit(self.hint, usize::from(hint.width)), theme.quiet);
         }

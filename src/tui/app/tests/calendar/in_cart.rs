@@ -36,7 +36,7 @@ fn time_of_a_cart_is_shown_in_pay_on_the_receipt_and_on_a_ticket() {
 fn pay_shows_a_cart_with_only_time() {
     let mut till = with_time();
     till.keys("Tab x Tab Tab x").shows("1 slot");
-    till.keys("p").shows("Piano   Sat 21 Nov 19:00-20:00");
+    till.keys("p").shows("Piano").shows("Sat 21 Nov 19:00-20:00");
 }
 
 #[test]

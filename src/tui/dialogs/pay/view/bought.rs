@@ -9,13 +9,21 @@ use crate::words;
 use super::Sheet;
 
 impl Sheet<'_, '_, '_> {
-    /// Draws the bought goods in one line: the first performance, or the first time of a resource.
+    /// Draws the bought goods: the first performance and its seats, or the first time of a resource, in two lines; where
+    /// lines are few, in one.
     pub(super) fn what(&mut self) {
         let Some(view) = self.shared.cart.view() else {
             return;
         };
+        let (style, room) = (self.shared.theme.text, usize::from(self.inner.width));
         let Some((label, seats)) = first_seats(&view.lines) else {
-            self.text(0, &times_words(&view.lines, self.shared.now), self.shared.theme.text);
+            let (name, when) = times_words(&view.lines, self.shared.now);
+            if self.is_tall() {
+                self.text(0, &fit(&name, room), self.shared.theme.strong);
+                self.text(1, &fit(&when, room), style);
+            } else {
+                self.text(0, &fit(&format!("{}   {when}", fit(&name, 12)), room), style);
+            }
             return;
         };
         let mut others = view.lines.iter().filter(|line| !line.is_of(label.id));
@@ -26,12 +34,17 @@ impl Sheet<'_, '_, '_> {
             (more, _) => format!("  and {}", words::count(more, "more line")),
         };
         let when = words::day_time(label.start, self.shared.here().in_zone(label.zone));
-        let text = format!("{}   {when}   {seats}{more}", fit(&label.title, 20));
-        self.text(0, &text, self.shared.theme.text);
+        let seats = format!("{seats}{more}");
+        if !self.is_tall() {
+            let title = fit(&label.title, room.saturating_sub(width(&seats) + 3));
+            return self.text(0, &format!("{title}   {seats}"), style);
+        }
+        let title = fit(&label.title, room.saturating_sub(width(&when) + 3));
+        self.text(0, &format!("{title}   {when}"), self.shared.theme.strong);
+        self.text(1, &fit(&seats, room), style);
         let types = ticket_types(&view.lines);
-        if width(&text) + width(&types) + 2 <= usize::from(self.inner.width) {
-            let area = row(self.inner, 0);
-            let style = self.shared.theme.text;
+        if width(&seats) + width(&types) + 2 <= room {
+            let area = row(self.inner, 1);
             self.canvas.text_right(area, &types, style);
         }
     }
@@ -44,14 +57,14 @@ fn first_seats(lines: &[LineView]) -> Option<(&PerformanceLabel, String)> {
     Some((label, words::seats(mine.flat_map(LineView::named))))
 }
 
-/// `Rehearsal 1   Sat 21 Nov 20:00-22:00  and 1 more`.
-fn times_words(lines: &[LineView], now: Instant) -> String {
+/// `Rehearsal 1` and `Sat 21 Nov 20:00-22:00  and 1 more`.
+fn times_words(lines: &[LineView], now: Instant) -> (String, String) {
     let more = match lines.len() {
         0 | 1 => String::new(),
         all => format!("  and {} more", all - 1),
     };
     let first = lines.first().and_then(LineView::time);
-    first.map_or(String::new(), |time| format!("{}   {}{more}", fit(&clean(&time.name), 24), time.when(now)))
+    first.map_or_else(Default::default, |time| (clean(&time.name), format!("{}{more}", time.when(now))))
 }
 
 /// Number of seats by ticket type: `2 Adult  2 Child`.
