@@ -14,7 +14,6 @@ use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::{Click, Screen};
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::orders::Orders;
 
 impl App {
     pub(super) fn show(&mut self, screen: Screen) {
@@ -44,8 +43,14 @@ impl App {
                 self.go(Go::Time(resource, at));
                 asking!(self, context, Calendar::open_booking(booking, context));
             }
-            Go::Receipt(receipt) => self.orders().open(receipt),
-            Go::Reservation(cart) => self.orders().open_reservation(cart),
+            Go::Receipt(receipt) => {
+                self.at = Screen::Orders;
+                self.orders.open(receipt, &self.shared);
+            }
+            Go::Reservation(cart) => {
+                self.at = Screen::Orders;
+                self.orders.open_reservation(cart, &self.shared);
+            }
             Go::ToCollect => {
                 self.at = Screen::Orders;
                 self.orders.show_to_collect(&self.shared);
@@ -82,12 +87,6 @@ impl App {
             Go::Open(dialog) => self.show_dialog(dialog),
             Go::Typed(typed) => self.typed(typed),
         }
-    }
-
-    /// Shows the orders.
-    const fn orders(&mut self) -> &mut Orders {
-        self.at = Screen::Orders;
-        &mut self.orders
     }
 
     /// The map of a performance.

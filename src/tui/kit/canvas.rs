@@ -98,17 +98,20 @@ impl Canvas<'_> {
         self.lines(after(from_row(area, 1), 2), lines);
     }
 
-    /// Draws the frame of a panel with a title, cut where it is too long, and quiet words at the right; returns the
-    /// area inside.
+    /// Draws the frame of a panel with a title, cut last of all, and quiet words at the right; returns the area inside.
     pub fn panel<S: AsRef<str>>(&mut self, area: Rect, titles: [S; 2], focus: Focus) -> Rect {
         let theme = self.look.theme;
         let [title, right] = titles;
         let (title, mut right) = (title.as_ref(), right.as_ref());
-        // the first of several phrases at the right gives way to the title
-        while width(title) + width(right) + 7 > area.width.into()
+        // phrases at the right give way to the title, the first one first; all of them where it then fits
+        let has_room = |right: &str| width(title) + width(right) + 7 <= area.width.into();
+        while !has_room(right)
             && let Some((_, last)) = right.split_once("  ")
         {
             right = last;
+        }
+        if !has_room(right) && has_room("") {
+            right = "";
         }
         let right = if right.is_empty() { String::new() } else { format!(" {right} ") };
         let room = usize::from(area.width).saturating_sub(width(&right) + 5);

@@ -69,17 +69,19 @@ enum Sort {
 }
 
 impl Orders {
-    pub(crate) fn open(&mut self, receipt: ReceiptId) {
-        self.open_chosen(Chosen::Receipt(receipt));
+    pub(crate) fn open(&mut self, receipt: ReceiptId, shared: &Shared) {
+        self.open_chosen(Chosen::Receipt(receipt), shared);
     }
 
-    pub(crate) fn open_reservation(&mut self, cart: CartId) {
-        self.open_chosen(Chosen::Reservation(cart));
+    pub(crate) fn open_reservation(&mut self, cart: CartId, shared: &Shared) {
+        self.open_chosen(Chosen::Reservation(cart), shared);
     }
 
-    fn open_chosen(&mut self, chosen: Chosen) {
-        self.selected = Cursor::on(chosen);
-        self.open = Some(OpenOrder::new(chosen));
+    /// Opens an order; its cursor stands on a seat at once where the preview has read it.
+    fn open_chosen(&mut self, chosen: Chosen, shared: &Shared) {
+        let mut open = OpenOrder::new(chosen);
+        open.came(&open.question(), shared);
+        (self.selected, self.open) = (Cursor::on(chosen), Some(open));
     }
 
     /// Selected order, shown beside the list on a wide terminal.
@@ -136,7 +138,7 @@ impl Orders {
         match Some(action) {
             Some(Action::Main | Action::Copy) if !context.aims(&mut self.selected) => {}
             Some(Action::Main) => match self.selected.key().copied() {
-                Some(chosen) => self.open_chosen(chosen),
+                Some(chosen) => self.open_chosen(chosen, context.shared),
                 None => context.note("No order is listed"),
             },
             Some(Action::Filter) => self.refilter(context),

@@ -88,7 +88,12 @@ fn typing_in_a_prefilled_field_replaces_its_text_and_arrows_edit_it() {
 #[test]
 fn the_key_of_orders_shows_the_list_where_an_order_is_open() {
     let mut till = reserved();
-    till.keys("4 Enter").shows("Reservation Weber").keys("4").hides("Reservation Weber").shows("Unpaid reservations");
+    till.resize(96, 30)
+        .keys("4 Enter")
+        .shows("Reservation Weber")
+        .keys("4")
+        .hides("Reservation Weber")
+        .shows("Unpaid reservations");
     till.keys("Enter").shows("Reservation Weber").keys("2 4").shows("Reservation Weber");
     super::mouse::click_on(&mut till, "4 Orders").hides("Reservation Weber");
 }

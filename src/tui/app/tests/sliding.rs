@@ -311,7 +311,7 @@ fn a_mark_or_a_carried_booking_whose_room_is_shown_no_longer_says_so() {
 #[test]
 fn a_double_click_opens_no_row_that_came_under_it_between_its_clicks() {
     let mut till = standing(needing(), "4");
-    till.wait(Span::seconds(1));
+    till.resize(96, 30).wait(Span::seconds(1));
     let cell = till.cell_of("Bob");
     till.click_at(cell);
     canceled(&till, "Ada");

@@ -80,7 +80,7 @@ impl Orders {
         let is_receipt = |hit: &&Hit| matches!(hit.target, HitTarget::Receipt(_));
         let found = hits.iter().find(is_receipt).map(|hit| &hit.target);
         if let Some(HitTarget::Receipt(receipt)) = found {
-            self.open(*receipt);
+            self.open(*receipt, context.shared);
         } else if let TicketOwner::OwnReceiptNumber(text) = sought {
             seek(TicketOwner::ReceiptNumber(text), context);
         } else if let TicketOwner::ReceiptNumber(text) = sought {

@@ -12,9 +12,11 @@ use crate::tui::screens::orders::order::Order;
 use crate::tui::screens::orders::reserved::Reserved;
 
 /// Minimum width of a terminal that shows the selected order beside the list.
-const PREVIEW_FROM: u16 = 120;
-/// Minimum width of the preview.
-const PREVIEW_MIN: u16 = 52;
+const PREVIEW_FROM: u16 = 100;
+/// Minimum width of the preview, and of one with a paper in it, which a wide terminal has.
+const PREVIEW_MIN: u16 = 42;
+const WITH_PAPER: u16 = 52;
+const PAPER_FROM: u16 = 120;
 
 #[derive(Debug)]
 pub(super) enum OpenOrder {
@@ -72,6 +74,6 @@ pub(super) const fn has_preview(size: Size) -> bool {
 
 /// Splits the screen into list and preview.
 pub(super) fn split(area: Rect) -> [Rect; 2] {
-    let preview = (area.width * 2 / 5).max(PREVIEW_MIN);
+    let preview = (area.width * 2 / 5).max(if area.width < PAPER_FROM { PREVIEW_MIN } else { WITH_PAPER });
     area.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Length(preview)]))
 }

@@ -43,7 +43,8 @@ impl Order {
         let lines =
             self.view(shared).map_or(0, |view| seat_list::height(shared, &view.lines, area.width.saturating_sub(2)));
         let seats = cells(facts + lines + 4);
-        let has_paper = lines > 0 && seats.saturating_add(PAPER_LINES_MIN) <= area.height;
+        let has_paper =
+            area.width >= PAPER_COLUMNS && lines > 0 && seats.saturating_add(PAPER_LINES_MIN) <= area.height;
         let paper = if has_paper { area.height - seats } else { 0 };
         let [seats, paper] = area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(paper)]));
         self.draw_seats(shared, (seats, Focus::Elsewhere), canvas);

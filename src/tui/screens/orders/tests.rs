@@ -229,7 +229,7 @@ fn view() -> ReceiptView {
 
 #[test]
 fn receipts_are_listed_newest_first_under_their_days() {
-    let desk = Desk::at((100, 30), rows());
+    let desk = Desk::at((96, 30), rows());
     desk.shows("Today, Saturday 21 November 2026");
     desk.shows("> 17:55 Ann Lee");
     desk.shows("till-2/457  Hamlet");
@@ -251,7 +251,7 @@ fn the_list_is_complete_at_eighty_columns() {
 
 #[test]
 fn an_order_opens_with_its_seats_and_paper() {
-    let mut desk = Desk::at((100, 30), rows());
+    let mut desk = Desk::at((96, 30), rows());
     desk.keys("Enter");
     assert_eq!(desk.orders.place(&desk.shared), KeyPlace::Order);
     desk.shows("Order till-2/457");
@@ -273,6 +273,8 @@ fn a_wide_terminal_shows_the_receipt_of_the_selected_row_beside_the_list() {
     desk.reserved = vec![reserved(AlertRaised::Nothing)];
     desk.begins();
     desk.shows("> 17:55 Ann Lee");
+    desk.shows("Orders | all days");
+    assert!(!desk.seen().contains("customerorder"), "{}", desk.seen());
     desk.shows("till-2/457");
     desk.shows("Order till-2/457");
     desk.shows("Ann Lee 0123");
@@ -288,9 +290,21 @@ fn a_wide_terminal_shows_the_receipt_of_the_selected_row_beside_the_list() {
     desk.shows(">       Weber");
 }
 
+/// An order that its preview had read was opened without a cursor, so that Space picked nothing and all was given back.
+#[test]
+fn a_previewed_order_opens_with_the_cursor_on_its_first_seat() {
+    for size in [(100, 30), (160, 45)] {
+        let mut desk = Desk::at(size, rows());
+        desk.shows("17:55 Ann Lee");
+        desk.shows("Order till-2/457");
+        desk.keys("Enter");
+        desk.shows(">F9");
+    }
+}
+
 #[test]
 fn a_narrow_terminal_reads_no_preview_until_it_is_made_wide() {
-    let mut desk = Desk::at((100, 30), rows());
+    let mut desk = Desk::at((96, 30), rows());
     assert!(!desk.seen().contains("Order till-2/457"));
     desk.shared.size = Size::new(200, 60);
     desk.look();
@@ -324,7 +338,7 @@ fn reserved(told: AlertRaised) -> CartRow {
 
 #[test]
 fn reservations_are_listed_first_and_open_with_their_keys() {
-    let mut desk = Desk::at((100, 30), rows());
+    let mut desk = Desk::at((96, 30), rows());
     desk.reserved = vec![reserved(AlertRaised::Alert)];
     desk.begins();
     desk.shows("Unpaid reservations");
@@ -364,7 +378,7 @@ fn reservations_are_complete_at_eighty_columns() {
 
 #[test]
 fn tickets_are_shown_before_they_are_printed_again() {
-    let mut desk = Desk::at((100, 30), rows());
+    let mut desk = Desk::at((96, 30), rows());
     desk.keys("Enter t");
     assert!(desk.ran.is_empty(), "nothing is counted before it is printed");
     assert!(matches!(desk.goes[..], [Go::PrintAgain(_)]));
@@ -374,7 +388,7 @@ fn tickets_are_shown_before_they_are_printed_again() {
 
 #[test]
 fn tickets_kept_for_collection_are_handed_over_with_one_key() {
-    let mut desk = Desk::at((100, 30), rows());
+    let mut desk = Desk::at((96, 30), rows());
     desk.view.receipt.tickets = Tickets::Waiting { told: None };
     desk.keys("Enter");
     desk.shows("! its tickets wait here to be collected");
@@ -395,7 +409,7 @@ fn tickets_kept_for_collection_are_handed_over_with_one_key() {
 
 #[test]
 fn filters_and_days_narrow_the_query() {
-    let mut desk = Desk::at((100, 30), rows());
+    let mut desk = Desk::at((96, 30), rows());
     desk.keys("f");
     desk.shows("Nothing is reserved.");
     desk.keys("f");
@@ -420,7 +434,7 @@ fn filters_and_days_narrow_the_query() {
 #[test]
 fn moving_past_the_hundredth_receipt_reads_the_next_page() {
     let many = (0..130).map(|at| row(1000 - at, i64::from(at), "")).collect();
-    let mut desk = Desk::at((100, 30), many);
+    let mut desk = Desk::at((96, 30), many);
     desk.shows("latest 100 receipts");
     desk.keys("End");
     desk.keys("End");
@@ -434,17 +448,17 @@ fn moving_past_the_hundredth_receipt_reads_the_next_page() {
 
 #[test]
 fn reservations_past_the_hundredth_are_read_before_the_receipts() {
-    let mut desk = Desk::at((100, 30), rows());
+    let mut desk = Desk::at((96, 30), rows());
     desk.reserved = (0..130).map(|_| reserved(AlertRaised::Nothing)).collect();
     desk.reserved[129].customer.name = "Yaeger".into();
     desk.begins();
-    desk.shows("first 100 reservations, End for more");
+    desk.shows("first 100 reservations  End for more");
     desk.keys("End");
     assert!(!desk.seen().contains("Today"), "the list has no hole");
     desk.keys("End");
     desk.shows("Yaeger");
     desk.shows("Yesterday, Friday");
-    desk.shows("130 reservations, 3 receipts");
+    desk.shows("130 reservations  3 receipts");
     desk.keys("f End");
     desk.shows("130 reservations");
     let id = desk.reserved[129].id;
@@ -458,7 +472,7 @@ fn reservations_past_the_hundredth_are_read_before_the_receipts() {
 #[test]
 fn a_filter_without_a_match_says_how_to_read_on() {
     let sold = (0..130).map(|at| row(if at == 120 { 456 } else { 1000 - at }, 1, ""));
-    let mut desk = Desk::at((100, 30), sold.collect());
+    let mut desk = Desk::at((96, 30), sold.collect());
     desk.keys("f f f");
     desk.shows("None among the latest receipts. End reads on");
     desk.keys("End");
@@ -468,7 +482,7 @@ fn a_filter_without_a_match_says_how_to_read_on() {
 
 #[test]
 fn sorted_by_customer_nameless_receipts_come_last() {
-    let mut desk = Desk::at((100, 30), rows());
+    let mut desk = Desk::at((96, 30), rows());
     desk.keys("s");
     let text = desk.seen();
     assert!(text.find("Ann Lee") < text.find("Zoe"));

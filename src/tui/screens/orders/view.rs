@@ -14,7 +14,7 @@ use crate::tui::kit::list::{LazyLine, heading};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::List;
 use crate::tui::screens::orders::listed::{RESERVATIONS, reservations};
-use crate::tui::screens::orders::opened::split;
+use crate::tui::screens::orders::opened::{has_preview, split};
 use crate::tui::screens::orders::{Filter, Listed, Orders, Sort};
 use crate::tui::widgets::padded;
 use crate::words;
@@ -48,7 +48,7 @@ impl Orders {
             self.nothing(shared, inner, canvas);
             return;
         }
-        let columns = Columns::new(&listed, inner.width);
+        let columns = Columns::new(&listed, inner.width, shared);
         canvas.line(row(inner, 0), &columns.head(shared));
         let rows = listed.iter().map(Listed::chosen);
         let view = self.selected.view(List::Receipts, from_row(inner, 1), rows);
@@ -78,15 +78,15 @@ impl Orders {
         let receipts = words::count(self.receipts(shared).len(), "receipt");
         let reserved = words::count(reservations(shared).len(), "reservation");
         if self.lists_reservations() && shared.reads.goes_on(&RESERVATIONS) {
-            return format!("first {reserved}, <last> for more");
+            return format!("first {reserved}  <last> for more");
         }
         if self.filter == Filter::Unpaid {
             return reserved;
         }
         let goes_on = shared.reads.goes_on(&self.question(shared));
-        let receipts = if goes_on { format!("latest {receipts}, <last> for more") } else { receipts };
+        let receipts = if goes_on { format!("latest {receipts}  <last> for more") } else { receipts };
         if self.lists_reservations() && !reservations(shared).is_empty() {
-            format!("{reserved}, {receipts}")
+            format!("{reserved}  {receipts}")
         } else {
             receipts
         }
@@ -166,6 +166,8 @@ fn day_words(shared: &Shared, at: Instant) -> String {
 
 /// Minimum width for pay-by times with weekday, and for long numbers.
 const WIDE_FROM: usize = 88;
+/// Minimum width of a row with its number, which the preview beside it names.
+const NUMBER_FROM: usize = 64;
 /// Width of the seats.
 const SEATS: usize = 6;
 /// Minimum width of a title and of a customer.
@@ -188,12 +190,15 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(listed: &[Listed<'_>], columns: u16) -> Self {
+    fn new(listed: &[Listed<'_>], columns: u16, shared: &Shared) -> Self {
         let columns = usize::from(columns);
+        let has_number = columns >= NUMBER_FROM || !has_preview(shared.size);
         let is_wide = columns >= WIDE_FROM;
         let (pay_by, number_max, to_collect) =
             if is_wide { ("pay by %a %-d %b %H:%M", 20, "to collect") } else { ("pay by %-d %b %H:%M", 12, "collect") };
-        let note = to_collect.len() + 2;
+        let pay_by = if has_number { pay_by } else { "by %-d %b %H:%M" };
+        let is_collected = |row: &Listed<'_>| matches!(row, Listed::Receipt(row) if row.to_collect);
+        let note = if listed.iter().any(is_collected) { to_collect.len() + 2 } else { 4 };
         let number = |row: &Listed<'_>| match row {
             Listed::Receipt(row) => width(&row.number),
             Listed::Reservation(_) => 0,
@@ -204,6 +209,7 @@ impl Columns {
         let money = |row: &Listed<'_>| total_of(row, currency).len();
         let total = listed.iter().map(money).max().unwrap_or(0).max(9);
         let number = listed.iter().map(number).max().unwrap_or(0).clamp(7, number_max);
+        let number = if has_number { number } else { 0 };
         let name = |row: &Listed<'_>| width(row.operator()) + 1;
         let names = listed.iter().map(name).max().unwrap_or(0);
         let operator = if columns >= WITH_OPERATOR { names.clamp("by ".len(), OPERATOR_MAX + 1) } else { 0 };
@@ -235,8 +241,8 @@ impl Columns {
         let text = format!(
             "  {:<6}{}{:<number$}  {} {who:<operator$}{:>SEATS$}{total:>rest$}",
             "time",
-            padded("customer", self.customer),
-            "order",
+            self.customer(if self.customer > "customer".len() { "customer" } else { "name" }),
+            if *number > 0 { "order" } else { "" },
             padded("show", *title),
             "seats",
             rest = self.total + self.note,
@@ -260,7 +266,8 @@ impl Columns {
             Some(AlertRaised::Alert) => (" !", theme.warning),
             Some(AlertRaised::Final) => (" !!", theme.danger),
         };
-        let pay_by = shared.here().format(of.expires_at, self.pay_by) + marks + "  ";
+        let pay_by =
+            shared.here().format(of.expires_at, self.pay_by) + marks + if self.number > 0 { "  " } else { " " };
         let pay_by = padded(&pay_by, width(&pay_by).max(self.number + 2));
         let fits = self.customer > 0 && width(&pay_by) <= self.number + 2 + self.title;
         let indent = if fits { 6 } else { 0 };
