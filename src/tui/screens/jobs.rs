@@ -33,6 +33,8 @@ pub(crate) struct Jobs {
     shows: Shows,
     sort: Sort,
     kind: Option<JobKind>,
+    /// True once the jobs that end by themselves are to have a row each.
+    unfolded: bool,
     /// Own kinds seen in the list.
     own_kinds: BTreeSet<JobKind>,
     selected: Cursor<Chosen>,
@@ -51,7 +53,7 @@ impl Jobs {
     /// Opens the screen with a job under the cursor.
     pub(crate) fn show(&mut self, job: JobName) {
         self.shows = Shows::Due;
-        self.kind = None;
+        (self.kind, self.unfolded) = (None, true);
         self.selected = Cursor::on(Chosen::Job(job));
     }
 
@@ -69,6 +71,12 @@ impl Jobs {
         match Some(action) {
             Some(Action::Main | Action::RunNow | Action::PutOff | Action::Park | Action::Copy)
                 if !context.aims(&mut self.selected) => {}
+            Some(Action::Main | Action::RunNow | Action::PutOff | Action::Park | Action::Copy)
+                if self.folded_here(context.shared).is_some() =>
+            {
+                self.unfolded = true;
+            }
+            Some(Action::Close) if self.unfolded => self.refold(context.shared),
             Some(Action::Main) => self.go_there(context),
             Some(Action::RunNow) => self.run_now(context),
             Some(Action::PutOff) => self.ask_when(context),
@@ -88,7 +96,7 @@ impl Jobs {
             return;
         };
         if self.selected.click((*index, click), self.rows(context.shared)) {
-            self.go_there(context);
+            self.act(Action::Main, context);
         }
         self.moved(context.shared);
     }

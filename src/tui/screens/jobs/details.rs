@@ -17,7 +17,15 @@ use crate::words;
 
 impl Jobs {
     pub(super) fn details(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let (title, subject, lines) = if let Some(job) = self.job(shared) {
+        let (title, subject, lines) = if self.folded_here(shared).is_some() {
+            let line = |job: &JobView| {
+                let about = words::jobs::about(&job.about, shared.now);
+                let what = if about.is_empty() { words::jobs::kind(&job.kind) } else { about };
+                let words = format!("{}  {what}: {}", words::jobs::when(job, shared.here()), words::jobs::then(job));
+                (words, shared.theme.text)
+            };
+            ("By themselves".to_owned(), String::new(), self.by_themselves(shared).map(line).collect())
+        } else if let Some(job) = self.job(shared) {
             let kind = words::jobs::kind(&job.kind);
             (kind, short(&job.subject), of_job(shared, job))
         } else if let Some(run) = self.run(shared) {
@@ -26,11 +34,14 @@ impl Jobs {
         } else {
             ("Job".to_owned(), String::new(), Vec::new())
         };
-        let titles = [clean(&title), clean(&subject)];
+        // the tail of an id tells nobody anything
+        let subject = if subject.starts_with("..") { String::new() } else { clean(&subject) };
+        let titles = [clean(&title), subject];
         let inner = canvas.panel(area, titles, Focus::Elsewhere);
         let above = first_rows(inner, inner.height.saturating_sub(1));
         canvas.lines(above, facts(lines, inner.width));
-        if let Some(job) = self.job(shared).filter(|job| job.known().is_some()) {
+        let one = self.job(shared).filter(|_| self.folded_here(shared).is_none());
+        if let Some(job) = one.filter(|job| job.known().is_some()) {
             keys(shared, job, (last_row(inner), canvas));
         }
     }

@@ -6,7 +6,7 @@ use crate::cli::Rendered;
 use crate::cli::answers::job;
 use crate::domain::job::JobKind;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
-use crate::engine::reads::jobs::{JobView, ReadJobs, WhichJobs};
+use crate::engine::reads::jobs::{JobSubject, JobView, ReadJobs, WhichJobs};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::JobName;
 use crate::tui::kit::list::Cursor;
@@ -58,6 +58,28 @@ pub(super) enum Sort {
     Kind,
 }
 
+/// Number of jobs that end by themselves from which they share a row.
+const FOLD_FROM: usize = 8;
+
+/// True for a job that nobody has to do anything about: carts run out, sales close, the house keeps itself in order.
+fn ends_by_itself(job: &JobView) -> bool {
+    let is_cart = || !matches!(&job.about, JobSubject::Cart(cart) if cart.reservation.is_some());
+    let by_itself = match job.known() {
+        Some(JobKind::CartExpiry | JobKind::CartWarning) => is_cart(),
+        Some(JobKind::SalesClose | JobKind::Horizon | JobKind::Tidying | JobKind::Backup) => true,
+        Some(
+            JobKind::Reservation
+            | JobKind::TicketsUncollected
+            | JobKind::KeepRelease
+            | JobKind::Waitlist
+            | JobKind::ListenerCall
+            | JobKind::Own(_),
+        )
+        | None => false,
+    };
+    by_itself && job.parked.is_none() && job.failures == 0
+}
+
 impl Jobs {
     /// Jobs or runs that are shown, as the command line lists them.
     pub(crate) fn as_list(&self, shared: &Shared) -> (usize, Rendered) {
@@ -98,10 +120,45 @@ impl Jobs {
             Shows::Parked => jobs.iter().filter(|job| job.parked.is_some()).collect(),
             Shows::History | Shows::Rare => Vec::new(),
         };
+        if self.is_folded(shared) {
+            let first = listed.iter().position(|job| ends_by_itself(job));
+            listed = listed
+                .into_iter()
+                .enumerate()
+                .filter(|(at, job)| !ends_by_itself(job) || Some(*at) == first)
+                .map(|(_, job)| job)
+                .collect();
+        }
         if self.sort == Sort::Kind {
             listed.sort_by_key(|job| (job.parked.is_none(), words::jobs::kind(&job.kind)));
         }
         listed
+    }
+
+    /// True if the jobs that end by themselves share a row.
+    fn is_folded(&self, shared: &Shared) -> bool {
+        let is_usual = self.shows == Shows::Due && self.sort == Sort::Due && self.kind.is_none() && !self.unfolded;
+        is_usual && self.by_themselves(shared).count() >= FOLD_FROM
+    }
+
+    /// Jobs that nobody has to do anything about, the next one first.
+    pub(super) fn by_themselves<'s>(&self, shared: &'s Shared) -> impl Iterator<Item = &'s JobView> + use<'s> {
+        self.jobs(shared).iter().filter(|job| ends_by_itself(job))
+    }
+
+    /// The first of the jobs that share the row under the cursor.
+    pub(super) fn folded_here<'s>(&self, shared: &'s Shared) -> Option<&'s JobView> {
+        self.job(shared).filter(|job| self.is_fold(job, shared))
+    }
+
+    /// True for the job whose row the others share.
+    pub(super) fn is_fold(&self, job: &JobView, shared: &Shared) -> bool {
+        self.is_folded(shared) && ends_by_itself(job)
+    }
+
+    pub(super) fn refold(&mut self, shared: &Shared) {
+        self.unfolded = false;
+        self.selected.keep(self.rows(shared));
     }
 
     /// Runs, filtered.

@@ -486,3 +486,21 @@ fn wide_and_hostile_names_break_nothing() {
         assert!(text.lines().all(|line| crate::domain::text::width(line) <= columns), "{text}");
     }
 }
+
+#[test]
+fn what_ends_by_itself_shares_a_row_until_it_is_opened() {
+    let at = |minutes: i64| now() + Span::minutes(minutes);
+    let mut jobs: Vec<JobView> = (10..18).map(|minutes| job("cart_expiry", at(minutes), cart(None))).collect();
+    jobs.push(job("reservation", at(30), reserved(AlertRaised::Alert)));
+    let mut desk = Desk::at((100, 30), jobs);
+    desk.shows("the next of 8 that end by themselves");
+    desk.shows("By themselves");
+    desk.shows("last reminder");
+    desk.keys("r");
+    assert!(desk.ran.is_empty(), "nothing runs from a row of many");
+    desk.hides("end by themselves");
+    desk.keys("r");
+    assert_eq!(desk.ran.len(), 1);
+    desk.keys("Esc");
+    desk.shows("the next of 8 that end by themselves");
+}

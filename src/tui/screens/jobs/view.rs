@@ -134,7 +134,8 @@ impl Jobs {
                 lines.push(heading(group, shared.theme.title));
             }
             before = Some(group);
-            lines.push((index, Box::new(move || job_line(shared, job, columns))));
+            let folded = if self.is_fold(job, shared) { self.by_themselves(shared).count() } else { 0 };
+            lines.push((index, Box::new(move || job_line(shared, (job, folded), columns))));
         }
         lines
     }
@@ -172,8 +173,8 @@ fn group(job: &JobView, shared: &Shared) -> &'static str {
     }
 }
 
-/// Row of a job: time, subject, effect; for a parked job its reason.
-fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
+/// Row of a job: time, subject, effect; for a parked job its reason. Jobs that share it are counted.
+fn job_line(shared: &Shared, (job, folded): (&JobView, usize), columns: u16) -> Line<'static> {
     let theme = &shared.theme;
     let when = words::jobs::when(job, shared.here());
     let near = job.next_check_at.since(shared.now).millis() <= 120_000;
@@ -185,7 +186,8 @@ fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
     };
     let room = usize::from(columns).saturating_sub(2 + WHEN + 1);
     let reason = job.parked.as_ref().map(ToString::to_string);
-    let then = reason.unwrap_or_else(|| words::jobs::then(job).to_owned());
+    let then = if folded > 0 { shared.keyed("<jobs.main> lists them") } else { words::jobs::then(job).to_owned() };
+    let then = reason.unwrap_or(then);
     let then_columns = THEN.max(room / 4);
     let kind = words::jobs::kind(&job.kind);
     let about = match (&job.about, words::jobs::about(&job.about, shared.now)) {
@@ -193,6 +195,7 @@ fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
         (_, about) if about.is_empty() => kind,
         (_, about) => about,
     };
+    let about = if folded > 0 { format!("the next of {folded} that end by themselves") } else { about };
     Line::from(vec![
         Text::raw("  "),
         Text::styled(padded(&when, WHEN), style),
