@@ -163,7 +163,7 @@ fn a_refusal_closes_pay_and_drops_what_was_typed_behind_it() {
     assert_eq!(till.sales(), 0);
     till.burst("Enter q").hides("Quit?");
     till.wait(Span::seconds(1));
-    till.keys("p").shows(" exact ").shows("Given     _");
+    till.keys("p").shows("[exact]").shows("Given     _");
 }
 
 #[test]
@@ -187,6 +187,38 @@ fn part_amounts_may_be_mixed() {
     till.keys("d").shows("Charge 25.00 on the card terminal").types("R77").keys("Enter Enter");
     till.shows("Sold").shows("card R77");
     assert_eq!(till.sales(), 1);
+}
+
+#[test]
+fn likely_sums_are_chosen_by_arrows_and_a_click_with_their_change() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter p").shows("[exact] 50.00  100.00  200.00");
+    till.keys("Right").shows("50.00_").shows("30.00").shows("take 20.00");
+    till.keys("Right Left Left Left").shows("200.00_").shows("180.00");
+    till.keys("Right Enter").shows("Sold   receipt till-2/1").hides("180.00");
+    till.keys("b 1 Enter p 1 2").shows("12_").keys("Left 3").shows("13_2").shows("122.00");
+}
+
+#[test]
+fn pay_leaves_the_seats_of_the_cart_in_view() {
+    for (size, seat) in [((80, 24), "a16"), ((80, 24), "a1"), ((100, 30), "e16"), ((120, 36), "c16")] {
+        let mut till = desk();
+        till.resize(size.0, size.1).keys("2 g").types(seat).keys("Enter Space");
+        let at = till.seat_cell(&seat.to_uppercase());
+        let before = till.drawn()[at].clone();
+        till.keys("p").shows("TO PAY");
+        assert_eq!(till.drawn()[at], before, "{seat} at {size:?}\n{}", till.draw());
+    }
+}
+
+#[test]
+fn a_message_that_the_screen_says_itself_is_not_said_twice() {
+    let mut till = desk();
+    till.keys("2 g").types("c9").keys("Enter");
+    till.ben_holds(&["C9"]);
+    till.keys("Space");
+    let screen = till.draw();
+    assert_eq!(screen.matches("C9 is gone").count(), 1, "{screen}");
 }
 
 #[test]
@@ -237,7 +269,7 @@ fn n_sets_the_cart_aside_for_the_next_customer() {
     let mut till = desk();
     till.keys("2 b 3 Enter n").shows("set aside for");
     till.types("Weber").keys("Enter").said("Set aside").shows("no seats yet").free(77);
-    till.shows("1 on hold, first ends 12:3");
+    till.shows("1 on hold: Weber 12:3");
     till.keys("o")
         .shows("set aside till-2")
         .shows("Weber")
@@ -625,7 +657,7 @@ fn a_sale_prints_what_pay_says_and_tickets_again_are_counted() {
     let path = folder.path().join("tickets.txt");
     let printed = || std::fs::read_to_string(&path).unwrap_or_default();
     till.app.shared.printer = Printer::named(&path.display().to_string());
-    till.keys("2 b 2 Enter p").shows("[x] tickets   [x] receipt");
+    till.keys("2 b 2 Enter p").shows("[x] tickets [x] receipt");
     till.keys("Enter").said("2 tickets and the receipt of till-2/1 printed");
     assert_eq!(printed().matches("of 2").count(), 2, "{}", printed());
     assert!(printed().contains("TOTAL") && !printed().contains("COPY"), "{}", printed());

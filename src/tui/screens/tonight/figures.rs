@@ -242,7 +242,7 @@ fn heading(of: &PerformanceRow, shared: &Shared) -> [String; 2] {
         |day| format!("{day} {}", of.start.format(of.zone, "%H:%M")),
     );
     let title = format!("{}  {when} · {}", clean(&of.title), clean(&of.theater));
-    [title, format!("{}  {} of {} free", until_words(of, shared.now), of.free, of.seats)]
+    [title, format!("{}  of {} seats  {} free", until_words(of, shared.now), of.seats, of.free)]
 }
 
 fn until_words(of: &PerformanceRow, now: Instant) -> String {

@@ -231,7 +231,7 @@ fn the_screen_shows_sales_and_the_most_urgent_need_first() {
     desk.shows("a accept");
     desk.shows("in 28s    3 carts run out, 9");
     desk.shows("at 19:00  4 house seats, D9-D12");
-    desk.shows("84 of 652 free");
+    desk.shows("84 free");
     desk.shows("Stalls");
     desk.shows("House");
     desk.shows("till-2");
