@@ -11,8 +11,7 @@ use clap::{Args, CommandFactory};
 use crate::cli::out::Out;
 use crate::cli::stop::Stop;
 use crate::cli::{Line, unparsed};
-use crate::domain::operator::Role;
-use crate::domain::rights;
+use crate::domain::rights::{self, StaffRole};
 use crate::domain::text::wrap;
 use crate::engine::house_files::distribution;
 use crate::tui;
@@ -70,8 +69,8 @@ impl Help {
             }
             if let Some(topic) = TOPICS.iter().find(|topic| topic.name == word) {
                 let text = topic.text.replace("{recipe}", distribution().trim_end());
-                let text = text.replace("{seller}", &acts(Role::Seller));
-                out.text(&text.replace("{supervisor}", &acts(Role::Supervisor)))?;
+                let text = text.replace("{seller}", &acts(StaffRole::Seller));
+                out.text(&text.replace("{supervisor}", &acts(StaffRole::Supervisor)))?;
                 return Ok(ExitCode::SUCCESS);
             }
         }
@@ -87,7 +86,7 @@ impl Help {
 }
 
 /// Acts of a role, from the table that is asked.
-fn acts(role: Role) -> String {
+fn acts(role: StaffRole) -> String {
     let acts = rights::of(role).iter().map(|act| act.replace('_', " "));
     wrap(&acts.collect::<Vec<_>>().join(", "), COLUMNS).join("\n")
 }

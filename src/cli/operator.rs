@@ -12,7 +12,8 @@ use crate::cli::csv::AsCsv;
 use crate::cli::out::Rendered;
 use crate::cli::stop::Stop;
 use crate::cli::table::Table;
-use crate::domain::operator::{Operator, Role};
+use crate::domain::operator::Operator;
+use crate::domain::rights::StaffRole;
 use crate::engine::Fault;
 use crate::engine::ops::{AddOperator, ChangePin, DisableOperator};
 use crate::words::operators;
@@ -44,7 +45,7 @@ pub(super) struct Add {
     name: String,
     /// What it may do: seller, supervisor or office (willcall help roles)
     #[arg(long, value_parser = role)]
-    role: Role,
+    role: StaffRole,
     #[command(flatten)]
     pin: SaidPin,
     #[command(flatten)]
@@ -65,8 +66,8 @@ impl std::fmt::Debug for SaidPin {
     }
 }
 
-fn role(text: &str) -> Result<Role, String> {
-    Role::named(text).ok_or_else(|| "there are seller, supervisor and office".to_owned())
+fn role(text: &str) -> Result<StaffRole, String> {
+    StaffRole::named(text).ok_or_else(|| "there are seller, supervisor and office".to_owned())
 }
 
 impl Verb {

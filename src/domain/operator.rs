@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::is_default;
 use crate::domain::private;
 use crate::domain::refusal::OperatorRefusal;
+use crate::domain::rights::StaffRole;
 use crate::domain::time::{Instant, Span};
 
 /// Least and most digits of a PIN.
@@ -24,42 +25,11 @@ pub const TRIES_MAX: u32 = 5;
 /// Wait of a station after too many wrong PINs; also the time after which a wrong one is forgotten.
 pub const WAIT: Span = Span::minutes(1);
 
-/// Role of an operator; each has the rights of those before.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    strum::IntoStaticStr,
-    strum::VariantArray,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Role {
-    Seller,
-    Supervisor,
-    Office,
-}
-
-worded!(Role);
-
-impl Role {
-    /// Finds a role by its word.
-    pub fn named(word: &str) -> Option<Self> {
-        <Self as strum::VariantArray>::VARIANTS.iter().copied().find(|role| role.word() == word)
-    }
-}
-
 /// Operator with a role.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Operator {
     pub name: String,
-    pub role: Role,
+    pub role: StaffRole,
     /// Number of the present PIN: who signed in with an earlier one is signed out.
     pub pin: u32,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -187,7 +157,7 @@ impl Hands<'_> {
     pub fn allowed(
         self,
         operators: &[Operator],
-        (act, needs): (&str, Role),
+        (act, needs): (&str, StaffRole),
     ) -> Result<Option<String>, OperatorRefusal> {
         let signed_in = |name: &str, pin: u32| {
             let is_it = |one: &&Operator| one.name == name && one.pin == pin && !one.disabled;

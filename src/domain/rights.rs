@@ -3,7 +3,38 @@
 //! # Invariants
 //! - An act that no list names needs the office.
 
-use crate::domain::operator::Role;
+use serde::{Deserialize, Serialize};
+
+/// Role of an operator; each has the rights of those before.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum StaffRole {
+    Seller,
+    Supervisor,
+    Office,
+}
+
+worded!(StaffRole);
+
+impl StaffRole {
+    /// Finds a role by its word.
+    pub fn named(word: &str) -> Option<Self> {
+        <Self as strum::VariantArray>::VARIANTS.iter().copied().find(|role| role.word() == word)
+    }
+}
 
 /// Part of a sale that pays money back.
 pub const PAY_BACK: &str = "pay_back";
@@ -102,23 +133,23 @@ const SUPERVISOR: &[&str] = &[
 ];
 
 /// Acts that a role may do and no lower one; all others need the office.
-pub const fn of(role: Role) -> &'static [&'static str] {
+pub const fn of(role: StaffRole) -> &'static [&'static str] {
     match role {
-        Role::Seller => SELLER,
-        Role::Supervisor => SUPERVISOR,
-        Role::Office => &[],
+        StaffRole::Seller => SELLER,
+        StaffRole::Supervisor => SUPERVISOR,
+        StaffRole::Office => &[],
     }
 }
 
 /// Least role that may do an act; `None` for what nobody needs a role for.
-pub fn least(act: &str) -> Option<Role> {
+pub fn least(act: &str) -> Option<StaffRole> {
     if ANYBODY.contains(&act) {
         None
     } else if SELLER.contains(&act) {
-        Some(Role::Seller)
+        Some(StaffRole::Seller)
     } else if SUPERVISOR.contains(&act) {
-        Some(Role::Supervisor)
+        Some(StaffRole::Supervisor)
     } else {
-        Some(Role::Office)
+        Some(StaffRole::Office)
     }
 }

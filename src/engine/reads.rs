@@ -375,11 +375,8 @@ impl<'a> Snapshot<'a> {
         let sql: &mut dyn Sql = self.reader;
         let admitted = self.guard.map(|(guard, clock)| guard.admit(|| Ok(sql), self.now, clock.machine()));
         let ends_from = admitted.transpose()?.flatten();
-        UnitOfWork::rehearse(
-            (self.reader, self.plans),
-            ((self.actor, &self.authority), self.now),
-            (operation, ends_from),
-        )
+        let (authority, asked) = (self.authority.clone(), (operation, ends_from));
+        UnitOfWork::rehearse((self.reader, self.plans), (self.actor, self.now), authority, asked)
     }
 
     /// Reports damaged pages, rows and indexes of the database file.

@@ -131,13 +131,14 @@ impl<'a> UnitOfWork<'a> {
     /// before a time, as the operation itself would.
     pub(crate) fn rehearse<O: Operation>(
         (reader, plans): (&mut dyn Reader, &PlanCache),
-        ((actor, authority), now): ((&Actor, &Authority), Instant),
+        (actor, now): (&Actor, Instant),
+        authority: Authority,
         (operation, ends_from): (&O, Option<Instant>),
     ) -> Result<O::Answer, Failure> {
         let source = Source::Snapshot(reader);
         let mut work = UnitOfWork::reading(source, plans, (actor, String::new()), now);
         work.end_nothing_until(ends_from);
-        work.act_under(authority.clone());
+        work.act_under(authority);
         work.perform(operation)
     }
 

@@ -1,17 +1,18 @@
 //! Wording of operators: refusals, and what became of one.
 
-use crate::domain::operator::{Operator, Role};
+use crate::domain::operator::Operator;
 use crate::domain::refusal::OperatorRefusal;
+use crate::domain::rights::StaffRole;
 use crate::domain::time::Local;
 use crate::words::day_time;
 
 /// A role with its article: `a seller`.
 #[must_use]
-pub const fn role(role: Role) -> &'static str {
+pub const fn role(role: StaffRole) -> &'static str {
     match role {
-        Role::Seller => "a seller",
-        Role::Supervisor => "a supervisor",
-        Role::Office => "of the office",
+        StaffRole::Seller => "a seller",
+        StaffRole::Supervisor => "a supervisor",
+        StaffRole::Office => "of the office",
     }
 }
 
@@ -22,11 +23,11 @@ pub fn told(operator: &Operator) -> String {
     if *disabled { format!("{name} can sign in no more") } else { format!("{name} is {}", role(*of)) }
 }
 
-const fn who_may(role: Role) -> &'static str {
+const fn who_may(role: StaffRole) -> &'static str {
     match role {
-        Role::Seller => "every operator",
-        Role::Supervisor => "a supervisor",
-        Role::Office => "the office",
+        StaffRole::Seller => "every operator",
+        StaffRole::Supervisor => "a supervisor",
+        StaffRole::Office => "the office",
     }
 }
 

@@ -3,10 +3,10 @@
 use willcall::domain::back::Share;
 use willcall::domain::correction::BackBy;
 use willcall::domain::ids::CartId;
-use willcall::domain::operator::{Hands, Operator, Role};
+use willcall::domain::operator::{Hands, Operator};
 use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::{OperatorRefusal, Refusal};
-use willcall::domain::rights::{self, least};
+use willcall::domain::rights::{self, StaffRole, least};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
     AddOperator, BePresent, ChangePin, ChangeSettings, Checkout, CorrectReceipt, CorrectionAct, DisableOperator,
@@ -25,17 +25,17 @@ const SELLER: &str = "1234";
 const SUPERVISOR: &str = "2345";
 
 #[track_caller]
-fn adding(desk: &Desk, name: &str, (role, pin): (Role, &str)) -> AddOperator {
+fn adding(desk: &Desk, name: &str, (role, pin): (StaffRole, &str)) -> AddOperator {
     AddOperator { name: name.into(), role, pin: desk.new_pin(pin).unwrap() }
 }
 
 /// The Royal with olga of the office, the supervisor bea and the seller sam; the desk of each.
 fn staffed() -> (House, [Desk; 3]) {
     let house = House::royal();
-    house.desk.run(adding(&house.desk, "olga", (Role::Office, OFFICE))).unwrap();
+    house.desk.run(adding(&house.desk, "olga", (StaffRole::Office, OFFICE))).unwrap();
     let olga = house.desk.signed_in(OFFICE, None).unwrap();
-    olga.run(adding(&olga, "bea", (Role::Supervisor, SUPERVISOR))).unwrap();
-    olga.run(adding(&olga, "sam", (Role::Seller, SELLER))).unwrap();
+    olga.run(adding(&olga, "bea", (StaffRole::Supervisor, SUPERVISOR))).unwrap();
+    olga.run(adding(&olga, "sam", (StaffRole::Seller, SELLER))).unwrap();
     let [bea, sam] = [SUPERVISOR, SELLER].map(|pin| house.desk.signed_in(pin, None).unwrap());
     (house, [sam, bea, olga])
 }
@@ -72,7 +72,7 @@ fn a_house_without_operators_asks_nobody_and_one_with_them_everybody() {
     let house = House::royal();
     house.desk.run(OpenCart::default()).unwrap();
     assert!(matches!(refused(house.desk.signed_in("4711", None).map(drop)), OperatorRefusal::NoOperators));
-    house.desk.run(adding(&house.desk, "olga", (Role::Office, OFFICE))).unwrap();
+    house.desk.run(adding(&house.desk, "olga", (StaffRole::Office, OFFICE))).unwrap();
     let unproven = no(&house.desk, OpenCart::default());
     assert_eq!(words_of(&unproven), "ada is not signed in. Sign in with a PIN: at the desk, or in WILLCALL_PIN.");
     // a name that is an operator's proves nothing either
@@ -108,11 +108,11 @@ fn each_act_is_done_from_its_role_on_and_refused_below() {
             is_refused(desk, DisableOperator { name: "nobody".into() }),
         ]
     };
-    let expected = |role: Role| {
+    let expected = |role: StaffRole| {
         ["open_cart", "correct_receipt", "disable_seats", "change_settings", "disable_operator"]
             .map(|act| least(act).unwrap() > role)
     };
-    let roles = [Role::Seller, Role::Supervisor, Role::Office];
+    let roles = [StaffRole::Seller, StaffRole::Supervisor, StaffRole::Office];
     for (desk, role) in desks.iter().zip(roles) {
         assert_eq!(refusals(desk), expected(role), "{role:?}");
     }
@@ -130,7 +130,7 @@ fn each_act_is_done_from_its_role_on_and_refused_below() {
 fn a_supervisor_approves_one_act_and_the_journal_names_both() {
     let (house, [sam, bea, _]) = staffed();
     let leak = leak(&house, "C1");
-    assert!(matches!(refused(sam.run(leak.clone())), OperatorRefusal::NotAllowed { needs: Role::Supervisor, .. }));
+    assert!(matches!(refused(sam.run(leak.clone())), OperatorRefusal::NotAllowed { needs: StaffRole::Supervisor, .. }));
     let approved = sam.approved_by(SUPERVISOR).unwrap();
     approved.run(leak.clone()).unwrap();
     let entries = house.desk.read(ReadJournal::default()).unwrap();
@@ -144,7 +144,7 @@ fn a_supervisor_approves_one_act_and_the_journal_names_both() {
     // another seller, or a supervisor for an act of the office, is not enough
     let settings = ChangeSettings::to("hold", "20m");
     let by = |pin| sam.approved_by(pin).unwrap().run(settings.clone());
-    let OperatorRefusal::NotAllowed { operator, needs: Role::Office, .. } = refused(by(SUPERVISOR)) else {
+    let OperatorRefusal::NotAllowed { operator, needs: StaffRole::Office, .. } = refused(by(SUPERVISOR)) else {
         panic!("not by its role")
     };
     assert_eq!(operator, "bea");
@@ -170,7 +170,7 @@ fn another_pin_and_a_disabled_operator_sign_desks_out_at_once_that_other_process
     olga.run(DisableOperator { name: "SAM".into() }).unwrap();
     assert!(matches!(refused(again.run(OpenCart::default())), OperatorRefusal::SignInFirst { .. }));
     // a disabled one comes back, with another role and a PIN of another number
-    olga.run(adding(&olga, "Sam", (Role::Supervisor, SELLER))).unwrap();
+    olga.run(adding(&olga, "Sam", (StaffRole::Supervisor, SELLER))).unwrap();
     assert!(matches!(refused(sam.run(OpenCart::default())), OperatorRefusal::SignInFirst { .. }), "signed in of old");
     let back = house.desk.signed_in(SELLER, None).unwrap();
     assert_eq!(back.actor().operator, "sam");
@@ -185,7 +185,7 @@ fn another_pin_and_a_disabled_operator_sign_desks_out_at_once_that_other_process
 #[test]
 fn bad_pins_and_operators_are_told_each_with_its_own_sentence_and_change_nothing() {
     let house = House::royal();
-    let first = adding(&house.desk, "sam", (Role::Seller, SELLER));
+    let first = adding(&house.desk, "sam", (StaffRole::Seller, SELLER));
     assert_eq!(
         words_of(&no(&house.desk, first)),
         "The first operator adds the others. Add one of the office first: --role office"
@@ -194,12 +194,12 @@ fn bad_pins_and_operators_are_told_each_with_its_own_sentence_and_change_nothing
         let none = refused(house.desk.new_pin(bad).map(drop));
         assert_eq!(words_of(&none.into()), "A PIN has 4 to 12 digits. Choose one.");
     }
-    house.desk.run(adding(&house.desk, "olga", (Role::Office, OFFICE))).unwrap();
+    house.desk.run(adding(&house.desk, "olga", (StaffRole::Office, OFFICE))).unwrap();
     let olga = house.desk.signed_in(OFFICE, None).unwrap();
     let said = |add: AddOperator| words_of(&no(&olga, add));
-    assert_eq!(said(adding(&olga, "sam", (Role::Seller, OFFICE))), "This PIN is taken. Choose another one.");
-    assert!(said(adding(&olga, " ", (Role::Seller, SELLER))).starts_with("Name: it needs a name"));
-    assert!(matches!(no(&olga, adding(&olga, "Olga", (Role::Seller, SELLER))), Refusal::Exists { .. }));
+    assert_eq!(said(adding(&olga, "sam", (StaffRole::Seller, OFFICE))), "This PIN is taken. Choose another one.");
+    assert!(said(adding(&olga, " ", (StaffRole::Seller, SELLER))).starts_with("Name: it needs a name"));
+    assert!(matches!(no(&olga, adding(&olga, "Olga", (StaffRole::Seller, SELLER))), Refusal::Exists { .. }));
     assert_eq!(
         words_of(&no(&olga, DisableOperator { name: "olga".into() })),
         "olga is the last of the office. Add another one first: --role office"
@@ -268,7 +268,7 @@ fn every_operation_stands_in_the_table_of_rights() {
     let of = |role| verbs.iter().filter(|verb| least(verb) == Some(role)).collect::<Vec<_>>();
     // whoever adds an operation says here, or in the table, who may do it
     assert_eq!(
-        of(Role::Office),
+        of(StaffRole::Office),
         [
             "add_operator",
             "add_performance",
@@ -301,19 +301,19 @@ fn every_operation_stands_in_the_table_of_rights() {
             "set_prices",
         ]
     );
-    for role in [Role::Seller, Role::Supervisor] {
+    for role in [StaffRole::Seller, StaffRole::Supervisor] {
         let parts = [rights::PAY_BACK, rights::GIVE_AWAY];
         let mut named: Vec<&str> = rights::of(role).iter().filter(|act| !parts.contains(act)).copied().collect();
         named.sort_unstable();
         assert_eq!(of(role), named, "the table names what is no operation");
     }
-    assert_eq!([rights::PAY_BACK, rights::GIVE_AWAY].map(least), [Some(Role::Supervisor); 2]);
+    assert_eq!([rights::PAY_BACK, rights::GIVE_AWAY].map(least), [Some(StaffRole::Supervisor); 2]);
 }
 
 #[test]
 fn every_act_is_allowed_from_its_role_on_alone_or_by_who_approves() {
-    let roles = [Role::Seller, Role::Supervisor, Role::Office];
-    let of = |role: Role| Operator { name: role.word().into(), role, pin: 1, disabled: false };
+    let roles = [StaffRole::Seller, StaffRole::Supervisor, StaffRole::Office];
+    let of = |role: StaffRole| Operator { name: role.word().into(), role, pin: 1, disabled: false };
     let operators = roles.map(of);
     for verb in verbs() {
         let Some(needs) = least(&verb) else { continue };

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::operator::Role;
 use crate::domain::refusal::Refusal;
+use crate::domain::rights::StaffRole;
 use crate::domain::time::Instant;
 
 /// Refusal of an act that the operator may not do, or of a PIN.
@@ -13,10 +13,10 @@ pub enum OperatorRefusal {
     /// The role of the operator, or of who approves, is too low.
     NotAllowed {
         operator: String,
-        role: Role,
+        role: StaffRole,
         /// The act, by its verb.
         act: String,
-        needs: Role,
+        needs: StaffRole,
     },
     /// The name alone proves nothing, or its PIN is no longer that one.
     SignInFirst {

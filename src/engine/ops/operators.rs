@@ -6,9 +6,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::house::Settings;
-use crate::domain::operator::{Operator, Pins, Role};
+use crate::domain::operator::{Operator, Pins};
 use crate::domain::private;
 use crate::domain::refusal::{OperatorRefusal, Refusal};
+use crate::domain::rights::StaffRole;
 use crate::domain::text::folded;
 use crate::engine::ops::texts::named;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -26,7 +27,7 @@ pub struct NewPin {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddOperator {
     pub name: String,
-    pub role: Role,
+    pub role: StaffRole,
     pub pin: NewPin,
 }
 
@@ -68,7 +69,7 @@ impl Operation for AddOperator {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Operator, Failure> {
         let mut settings = work.settings()?;
         let name = named("name", &self.name)?;
-        if settings.operators.is_empty() && self.role != Role::Office {
+        if settings.operators.is_empty() && self.role != StaffRole::Office {
             return Err(OperatorRefusal::FirstIsOffice.into());
         }
         let known = settings.operators.iter_mut().find(|one| folded(&one.name) == folded(&name));
@@ -100,7 +101,7 @@ impl Operation for DisableOperator {
         let disabled = active(&mut settings, &self.name)?;
         disabled.disabled = true;
         let disabled = disabled.clone();
-        if !settings.operators.iter().any(|one| one.role == Role::Office && !one.disabled) {
+        if !settings.operators.iter().any(|one| one.role == StaffRole::Office && !one.disabled) {
             return Err(OperatorRefusal::LastOffice { operator: disabled.name }.into());
         }
         pins.take(&disabled.name);

@@ -69,13 +69,13 @@ impl App {
     /// Sends a typed PIN.
     pub(super) fn pin_typed(&mut self, pin: String) {
         let Some(refused) = self.pin_dialog().map(|dialog| dialog.refused().cloned()) else { return };
-        self.effects.push(match refused {
-            Some(Refused { ticket, operation, .. }) => Effect::Approve(ticket, operation, pin),
-            None => {
-                let number = self.shared.tickets.draw();
-                Effect::SignIn(Ticket { owner: TicketOwner::SignIn, number }, pin)
-            }
-        });
+        let effect = if let Some(Refused { ticket, operation, .. }) = refused {
+            Effect::Approve(ticket, operation, pin)
+        } else {
+            let number = self.shared.tickets.draw();
+            Effect::SignIn(Ticket { owner: TicketOwner::SignIn, number }, pin)
+        };
+        self.effects.push(effect);
     }
 
     /// An act that nobody approved was refused.

@@ -1,7 +1,7 @@
 //! Operators at the desk: lock, PIN, switch, and approval in place.
 
 use super::till::{Till, actor, desk};
-use crate::domain::operator::Role;
+use crate::domain::rights::StaffRole;
 use crate::domain::time::Span;
 use crate::engine::Desk;
 use crate::engine::ops::{AddOperator, ChangePin, DisableOperator};
@@ -18,13 +18,13 @@ fn office(till: &Till) -> Desk {
 pub(super) fn locked() -> Till {
     let mut till = desk();
     let first = till.engine.desk(actor("ada", "till-1"));
-    let adding = |desk: &Desk, name: &str, (role, pin): (Role, &str)| {
+    let adding = |desk: &Desk, name: &str, (role, pin): (StaffRole, &str)| {
         desk.run(AddOperator { name: name.into(), role, pin: desk.new_pin(pin).unwrap() }).unwrap();
     };
-    adding(&first, "olga", (Role::Office, OFFICE));
+    adding(&first, "olga", (StaffRole::Office, OFFICE));
     let olga = office(&till);
-    adding(&olga, "bea", (Role::Supervisor, "2345"));
-    adding(&olga, "sam", (Role::Seller, "1234"));
+    adding(&olga, "bea", (StaffRole::Supervisor, "2345"));
+    adding(&olga, "sam", (StaffRole::Seller, "1234"));
     till.restart(LeftAt::default());
     till
 }
@@ -126,6 +126,6 @@ fn a_desk_that_is_open_locks_when_the_house_gets_its_first_operator() {
     let mut till = desk();
     let first = till.engine.desk(actor("ada", "till-1"));
     let pin = first.new_pin(OFFICE).unwrap();
-    first.run(AddOperator { name: "olga".into(), role: Role::Office, pin }).unwrap();
+    first.run(AddOperator { name: "olga".into(), role: StaffRole::Office, pin }).unwrap();
     till.notice().shows("This desk is locked").types(OFFICE).keys("Enter").newest("olga is signed in");
 }
