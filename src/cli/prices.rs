@@ -94,7 +94,7 @@ impl Explain {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?;
         let slot = times::slot(&self.from, &self.until, call.now_in(resource.zone()))?;
-        let currency = values::some(self.currency.as_ref(), |text| typed::currency(text))?;
+        let currency = values::some(self.currency.as_ref(), typed::currency)?;
         let worked = call.read(ReadPrice { resource: resource.id.clone(), slot, currency })?;
         let wall = resource.grid.into();
         let part = |one: &ExplainedPart| {
