@@ -11,7 +11,7 @@ use tokio::sync::broadcast::error::TryRecvError;
 use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{Crowd, Speed};
 use crate::demo::guide::{Guide, Plays};
-use crate::demo::house::{DemoError, Furnished, evening};
+use crate::demo::house::{DemoError, FurnishedHouse, evening};
 use crate::demo::script::CHAPTERS;
 use crate::domain::time::{Instant, Span};
 use crate::engine::Desk;
@@ -52,7 +52,7 @@ pub(super) struct Film {
 pub(crate) fn record(shot: Shot) -> Result<String, DemoError> {
     let title = CHAPTERS.get(shot.chapter).map_or("", |chapter| chapter.title);
     let mut recording = Recording::begin(shot.size, &format!("willcall: {title}"));
-    let house = Furnished::at(evening()?)?;
+    let house = FurnishedHouse::at(evening()?)?;
     let mut film = Film::of(&house, shot)?;
     let mut kept = Ok(());
     let mut see = |at, drawn| {
@@ -66,7 +66,7 @@ pub(crate) fn record(shot: Shot) -> Result<String, DemoError> {
 }
 
 impl Film {
-    pub(super) fn of(house: &Furnished, shot: Shot) -> Result<Self, DemoError> {
+    pub(super) fn of(house: &FurnishedHouse, shot: Shot) -> Result<Self, DemoError> {
         let Shot { chapter, seed, looks, size } = shot;
         let ground = house.still()?;
         let (desk, clock) = (ground.desk.clone(), Arc::clone(&ground.clock));

@@ -13,7 +13,6 @@ use tempfile::TempDir;
 
 use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{LiveCrowd, Speed};
-use crate::demo::house::DemoError;
 use crate::demo::incidents;
 use crate::demo::promises::{self, Times};
 use crate::demo::script::{Act, CHAPTERS};
@@ -45,7 +44,7 @@ const IN_THE_TOUR: Times = Times { alert: Span::seconds(20), last: Span::seconds
 const RESERVED_FOR_LATER: Span = Span::minutes(40);
 
 /// Time without a key after which a stand plays its chapter again.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 /// Longest delay between two acts on the way back to a step.
 const HURRY: Duration = Duration::from_millis(60);
 /// Jump of the clock on that way.
@@ -116,7 +115,7 @@ pub(super) struct Ground {
 }
 
 /// Makes the furnished house anew, and shows it.
-pub(super) type Stage = Box<dyn FnMut() -> Result<Ground, DemoError> + Send>;
+pub(super) type Stage = Box<dyn FnMut() -> Option<Ground> + Send>;
 
 impl<F: FnMut(Msg)> Guide<F> {
     /// A guide that sends messages to the screen by `tell`.
@@ -155,7 +154,7 @@ impl<F: FnMut(Msg)> Guide<F> {
     /// Begins a chapter in the furnished house.
     fn begin_anew(&mut self, chapter: usize) {
         // where no other house can be made, the chapter plays in this one
-        if let Some(Ok(ground)) = self.stage.as_mut().map(|stage| stage()) {
+        if let Some(ground) = self.stage.as_mut().and_then(|stage| stage()) {
             self.rival = ground.desk.working_as("ben", "till-1");
             self.ground = ground;
         }
@@ -253,10 +252,11 @@ impl<F: FnMut(Msg)> Guide<F> {
 
     /// Performs the next beat; gives the delay until the one after, `None` while a message is awaited.
     pub(super) fn advance(&mut self) -> Option<Duration> {
+        let hurries = self.hurry.is_some();
         let wait = self.beat()?;
         let step = self.tour.map(Tour::step);
         self.hurry = self.hurry.filter(|to| step.is_some_and(|step| step < *to));
-        Some(if self.hurry.is_some() { wait.min(HURRY) } else { wait })
+        Some(if hurries { wait.min(HURRY) } else { wait })
     }
 
     fn beat(&mut self) -> Option<Duration> {
@@ -439,8 +439,8 @@ mod tests {
     use super::{Ground, Guide, IDLE, Plays};
     use crate::demo::clock::DemoClock;
     use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
-    use crate::demo::furnish::{self, furnish};
-    use crate::demo::house::Furnished;
+    use crate::demo::furnish::{Furnished, furnish};
+    use crate::demo::house::FurnishedHouse;
     use crate::demo::testing::{House, house_at};
     use crate::domain::time::Instant;
     use crate::engine::ops::{HoldSeats, SeatChoice};
@@ -449,7 +449,7 @@ mod tests {
 
     struct Stage {
         house: House,
-        furnished: furnish::Furnished,
+        furnished: Furnished,
         clock: Arc<DemoClock>,
     }
 
@@ -567,12 +567,12 @@ mod tests {
     }
 
     fn on_stand(plays: Plays) -> (Guide<impl FnMut(Msg)>, Receiver<Msg>) {
-        let house = Furnished::at(Instant::from_millis(1_795_284_000_000)).unwrap();
+        let house = FurnishedHouse::at(Instant::from_millis(1_795_284_000_000)).unwrap();
         let (out, messages) = channel();
         let tell = move |msg| out.send(msg).unwrap();
         let mut guide = Guide::new(house.still().unwrap(), (Speed::default(), plays), tell);
         guide.begin(1);
-        (guide.on(Box::new(move || house.still())), messages)
+        (guide.on(Box::new(move || house.still().ok())), messages)
     }
 
     #[test]

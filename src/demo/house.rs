@@ -57,12 +57,12 @@ impl From<Fault> for DemoError {
 }
 
 /// The furnished house, of which each chapter has a copy.
-pub(super) struct Furnished {
+pub(super) struct FurnishedHouse {
     at: Instant,
     folder: TempDir,
 }
 
-impl Furnished {
+impl FurnishedHouse {
     /// Furnishes a house at a time, which stands still meanwhile.
     pub(super) fn at(at: Instant) -> Result<Self, DemoError> {
         let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
@@ -112,14 +112,14 @@ pub(super) fn evening() -> Result<Instant, Fault> {
 
 /// A picture of the demo house without its crowd, at its beginning or at another time.
 pub(crate) fn picture(at: Option<Instant>, picture: Picture) -> Result<String, DemoError> {
-    let house = Furnished::at(at.map_or_else(evening, Ok)?)?.still()?;
+    let house = FurnishedHouse::at(at.map_or_else(evening, Ok)?)?.still()?;
     Ok(picture.draw(house.desk)?)
 }
 
 /// Shows the demo house until the operator quits. Its temporary folders are removed at every end but a kill.
 pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
     let DemoOptions { chapter, plays, speed, seed, looks } = options;
-    let house = Furnished::at(evening()?)?;
+    let house = FurnishedHouse::at(evening()?)?;
     let ground = house.alive(seed)?;
     let desk = ground.desk.clone();
     let ((out, messages), (show, houses), (commands, wanted)) = (unbounded_channel(), unbounded_channel(), channel());
@@ -128,9 +128,9 @@ pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
         let _ = out.send(message);
     };
     let stage = move || {
-        let ground = house.alive(seed)?;
+        let ground = house.alive(seed).ok()?;
         let _ = show.send(ground.desk.clone());
-        Ok(ground)
+        Some(ground)
     };
     let mut guide = Guide::new(ground, (speed, plays), tell).on(Box::new(stage));
     if let Some(chapter) = chapter {

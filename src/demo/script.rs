@@ -5,7 +5,12 @@
 
 mod steps;
 
-use steps::*;
+use steps::{
+    ACCEPT, AMBER, APARTMENT, BEST, BUDGET, CALENDAR, CALLED_OFF, DISPLACED, EXPIRED, FROM_MAP, HALF_HOURS,
+    HOTEL_TAKEN, HOTEL_THEN_ROOM, JANUARY, LATE, LEAK, MOVED, NEEDS, NIGHTS, NO_ROOM, NOBODY, NOT_SOLD, OPEN, OPERA,
+    OPERA_BEST, PAID, PAY, RACE, REFUND, REFUND_BELOW, RESERVED, ROOM_TAKEN, ROOM_THEN_HOTEL, SWAP, SWAP_BELOW,
+    SWAPPED, TAKE, TONIGHT, UNDO, WHOM_TO_CALL, YOURS,
+};
 
 /// Steps that tell one thing.
 pub(super) struct Chapter {
@@ -56,7 +61,10 @@ pub(super) const CHAPTERS: &[Chapter] = &[
     Chapter { title: "A lost race", steps: &[TONIGHT, OPEN, FROM_MAP, RACE, ACCEPT] },
     Chapter { title: "Expiry and undo", steps: &[TONIGHT, OPEN, BEST, TAKE, LATE, EXPIRED, UNDO] },
     Chapter { title: "A reservation nobody pays", steps: &[RESERVED, NOBODY, NEEDS] },
-    Chapter { title: "Swap and refund", steps: &[TONIGHT, OPEN, BEST, TAKE, PAY, PAID, SWAP, SWAPPED, REFUND] },
+    Chapter {
+        title: "Swap and refund",
+        steps: &[TONIGHT, OPEN, BEST, TAKE, PAY, PAID, SWAP_BELOW, SWAPPED, REFUND_BELOW],
+    },
     Chapter { title: "A canceled night", steps: &[CALLED_OFF, WHOM_TO_CALL, NOT_SOLD] },
     Chapter { title: "Rooms: 10:05 against 11:25", steps: &[BUDGET, HALF_HOURS, NO_ROOM] },
     Chapter { title: "January of Apartment X", steps: &[APARTMENT, JANUARY] },

@@ -1,4 +1,6 @@
 //! Steps of the tour and of the chapters, named by what they show.
+//!
+//! Import cycle with `script`: what a step is made of.
 
 use crate::demo::script::Act::{
     GoOn, Hush, Key, OfficeWants, OperaOpens, RivalReserves, RivalTakes, TimePasses, TimeRunsOut, Type, TypeSeat,
@@ -135,6 +137,27 @@ pub(super) const YOURS: Step = Step {
     caption: "Your turn: <demo.leave> leaves the tour. <tonight> <tonight.main> <best> 4 <map.main> <pay> <pay.main> is a sale. <help> keys.",
     acts: &[Key("1")],
     rest_seconds: 0,
+};
+
+/// Swap where a reservation that is not paid yet stands above all orders.
+pub(super) const SWAP_BELOW: Step =
+    Step { acts: &[Key("4"), Key("Home"), Key("Down"), Key("Enter"), Key("Space"), Key("m")], ..SWAP };
+
+/// Refund where one does.
+pub(super) const REFUND_BELOW: Step = Step {
+    acts: &[
+        Key("4"),
+        Key("Esc"),
+        Key("Home"),
+        Key("Down"),
+        Key("Enter"),
+        Key("R"),
+        Key("Right"),
+        Key("Right"),
+        Key("Enter"),
+        GoOn,
+    ],
+    ..REFUND
 };
 
 pub(super) const CALLED_OFF: Step = Step {

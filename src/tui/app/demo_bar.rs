@@ -81,9 +81,10 @@ pub(crate) fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let indent = cells(width(&title)) + 1;
     let words = paragraph(&text, usize::from(area.width.saturating_sub(indent)), LINES_MOST);
     let lines = cells(words.len());
-    // a dialog's title says what happened
+    // a dialog's title says what happened; a prompt has none, and its cart stands at the foot
+    let titled = app.shown().is_some_and(|dialog| !dialog.at_foot());
     let foot = from_row(area, area.height.saturating_sub(lines));
-    let area = if app.modal.is_some() { foot } else { first_rows(area, lines) };
+    let area = if titled { foot } else { first_rows(area, lines) };
     canvas.blank(area);
     canvas.style(area, theme.raised);
     canvas.text(area, &title, theme.tab_on);

@@ -49,7 +49,6 @@ pub(crate) use crate::words::ClockJump;
 
 /// Input of the screen.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "messages are few, and most of them are answers")]
 pub(crate) enum Msg {
     Key(Key),
     /// Text pasted as one event, cleaned.

@@ -1,5 +1,6 @@
 //! Recordings of a screen as asciicast v2: a header, then a line for each frame with its time and its bytes.
 
+use std::fmt::Write as _;
 use std::io;
 use std::time::Duration;
 
@@ -37,7 +38,7 @@ impl Recording {
         self.frames.draw(drawn.area, |_, buffer| *buffer = drawn)?;
         let written = self.paper.tear();
         if !written.is_empty() {
-            self.text += &format!("{}\n", json!([at.as_secs_f64(), "o", written]));
+            let _ = writeln!(self.text, "{}", json!([at.as_secs_f64(), "o", written]));
         }
         Ok(())
     }
