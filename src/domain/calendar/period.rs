@@ -62,6 +62,7 @@ impl State {
 
 /// Neighbouring instants of one state and one owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and they occur in all mixtures")]
 pub struct Period {
     /// From when until when, clipped at the window's edges.
     pub slot: Slot,

@@ -11,6 +11,7 @@ use ratatui::text::{Line, Span as Styled};
 use crate::domain::cart::CartState;
 use crate::domain::text::{fit, width};
 use crate::domain::time::Span;
+use crate::engine::reads::carts::LineView;
 use crate::tui::app::demo_bar;
 use crate::tui::app::{App, SMALLEST};
 use crate::tui::data::msg::ClockJump;
@@ -83,7 +84,7 @@ fn beside_cart(app: &App, (body, columns): (Rect, u16), targets: &Targets) -> Re
         return body;
     };
     let lines = view.lines.iter().filter(|line| line.is_of(map.performance.id));
-    let mine: Vec<_> = lines.flat_map(|line| line.seats()).map(|(seat, _)| *seat).collect();
+    let mine: Vec<_> = lines.flat_map(LineView::seats).map(|(seat, _)| *seat).collect();
     let is_mine = |at| matches!(targets.at(at), Some(Target::Seat(seat)) if mine.contains(seat));
     let covers = |part: Rect| part.positions().any(is_mine);
     if covers(right) && !covers(left) { left } else { body }

@@ -204,12 +204,9 @@ impl Pay {
     fn step_sum(&mut self, code: KeyCode, shared: &Shared) -> bool {
         let sums = self.sums(shared.cart.currency().unwrap_or(Currency::EUR));
         let given = self.form.text(GIVEN);
-        let by = match code {
-            KeyCode::Left => sums.len() - 1,
-            KeyCode::Right => 1,
-            _ => return false,
-        };
-        let at = sums.iter().position(|sum| *sum == given).filter(|_| self.form.at() == GIVEN);
+        let by = if code == KeyCode::Left { sums.len() - 1 } else { 1 };
+        let is_step = self.form.at() == GIVEN && [KeyCode::Left, KeyCode::Right].contains(&code);
+        let at = sums.iter().position(|sum| *sum == given).filter(|_| is_step);
         let next = at.and_then(|at| sums.get((at + by) % sums.len()));
         next.is_some_and(|sum| self.give(sum))
     }

@@ -195,7 +195,7 @@ fn the_time_of_a_form_is_drawn_on_its_line_as_it_is_typed() {
     let (mut till, _, _) = calendar();
     till.resize(160, 45).types("g19:00 today").keys("Enter n").types("Choir").shows("✓ free");
     let screen = till.draw();
-    let line = |name: &str| screen.lines().find(|line| line.contains(name) && line.contains("[")).is_some();
+    let line = |name: &str| screen.lines().any(|line| line.contains(name) && line.contains('['));
     assert!(line("Rehearsal 1"), "{screen}");
     till.keys("Tab Tab Tab Tab Ctrl-U").types("22:00").shows("[ 3 h");
     till.keys("Esc").hides("[ 3 h");
