@@ -36,7 +36,7 @@ pub struct Paper {
     pub form: PaperForm,
 }
 
-/// What a printer reads.
+/// Form of what a printer reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PaperForm {
