@@ -181,14 +181,14 @@ mod tests {
 
     #[test]
     fn no_code_of_a_million_that_others_make_is_one_of_the_house() {
-        let (house, forger, one) = (TicketKey::random(), TicketKey::random(), place());
+        let (house, foreign, one) = (TicketKey::random(), TicketKey::random(), place());
         let seats = || (0..1000).map(|seat| TicketPlace { seat: SeatRef { row: seat / 40, seat: seat % 40 }, ..one });
         let good: HashSet<TicketCode> = seats().filter_map(|place| house.code(&place, 1)).collect();
         assert_eq!(good.len(), 1000);
         let mut tries = 0;
         for issue in 1..=1000 {
             for place in seats() {
-                let forged = forger.code(&place, issue).unwrap();
+                let forged = foreign.code(&place, issue).unwrap();
                 assert!(!good.contains(&forged), "{forged}");
                 tries += 1;
             }

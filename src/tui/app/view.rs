@@ -226,7 +226,7 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let stands = app.at == Screen::Seats && shared.cart.refused().is_some();
     let toast = shared.says.toast(shared.now);
     let message =
-        toast.filter(|message| !(stands && message.tone == Tone::Refused) && !is_said(&message.text, area, canvas));
+        toast.filter(|message| !(stands && message.tone == Tone::Refused || is_said(&message.text, area, canvas)));
     // the message takes precedence over the undo hint
     let undo = undo.map(|text| {
         let said = message.map_or(0, |message| width(&message.text) + 4);
