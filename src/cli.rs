@@ -71,8 +71,9 @@ use call::{Call, at_desk};
 use config::UserConfig;
 use options::Options;
 use out::Out;
-pub(crate) use out::Rendered;
 use screen::Look;
+#[cfg(test)]
+pub(crate) use screen::csv_of;
 use stop::Stop;
 
 use crate::domain::text::harmless;

@@ -26,7 +26,6 @@ mod book;
 mod change;
 mod export;
 mod follow;
-pub(crate) use follow::reader;
 mod import;
 mod out_of_use;
 mod publish;

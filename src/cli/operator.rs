@@ -43,7 +43,7 @@ pub(super) enum Verb {
 #[derive(Debug, Args)]
 pub(super) struct Add {
     name: String,
-    /// What it may do: seller, supervisor or office (willcall help roles)
+    /// Role: seller, supervisor or office (willcall help roles)
     #[arg(long, value_parser = role)]
     role: StaffRole,
     #[command(flatten)]

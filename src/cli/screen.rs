@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, FromArgMatches};
 
+use crate::cli::answers::{cart, job, performance, receipt};
 use crate::cli::config::{self, UserConfig};
 use crate::cli::first::{self, Start};
 use crate::cli::init::make_missing;
@@ -14,10 +15,14 @@ use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::demo::crowd::NotASpeed;
 use crate::demo::{self, DemoError, Plays};
+use crate::domain::money::Currency;
+use crate::domain::time::Local;
 use crate::engine::output::OutputFile;
+use crate::engine::reads::Listed;
 use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::{Config, Desk, Fault, Location, Ticker};
 use crate::tui::data::msg::Mouse;
+use crate::tui::data::shown_list::ShownList;
 use crate::tui::desk::terminal::{self, NoTerminal};
 use crate::tui::kit::theme::GlyphSet;
 use crate::tui::{self, TuiError};
@@ -57,6 +62,7 @@ impl Look {
             theme: theme.map(|name| config::theme(name)).transpose()?,
             start: config.start,
             printer: print.and_then(|to| Printer::named(to)),
+            to_csv: Some(csv_of),
             mouse: if or(|look| look.no_mouse) || config.mouse == Some(false) { Mouse::Off } else { Mouse::On },
             ..tui::ScreenOptions::default()
         })
@@ -177,6 +183,18 @@ fn at(options: &Options, house: Location, ticker: Ticker) -> Result<Desk, Stop> 
     let desk = desk.with_actor(actor);
     let settings = desk.read(ReadSettings)?;
     options.sign_in(desk, &settings)
+}
+
+/// A list of the screens with the columns that the command line gives it.
+pub(crate) fn csv_of(list: &ShownList, here: Local) -> String {
+    match list {
+        ShownList::Performances(rows) => performance::list(rows, Listed::InUse),
+        ShownList::Receipts(rows) => receipt::list(rows, here.zone),
+        ShownList::Reservations(rows) => cart::list(rows, here, Currency::EUR),
+        ShownList::Jobs(rows) => job::list(rows, here),
+        ShownList::Runs(rows) => job::history(rows, here),
+    }
+    .csv()
 }
 
 impl From<NoTerminal> for Stop {

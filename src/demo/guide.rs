@@ -603,7 +603,7 @@ mod tests {
         let wait = guide.advance().unwrap();
         assert!(wait > Duration::from_secs(50), "{wait:?}");
         assert!(guide.tour.is_none());
-        // somebody pauses the house and goes away
+        // a visitor pauses the house and goes away
         guide.obey(DemoCommand::Pause);
         guide.touched = guide.touched.checked_sub(IDLE).unwrap();
         assert_eq!(guide.advance(), Some(Duration::ZERO));

@@ -8,6 +8,7 @@ pub(crate) mod own_cart;
 pub(crate) mod questions;
 pub(crate) mod reads;
 pub(crate) mod runtime;
+pub(crate) mod shown_list;
 pub(crate) mod stations;
 pub(crate) mod ticket;
 pub(crate) mod told;

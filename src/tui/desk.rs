@@ -18,6 +18,7 @@ use crate::tui::data::left::{self, LeftAt};
 use crate::tui::data::log::Log;
 use crate::tui::data::msg::{DemoCommand, Effect, Mouse, Msg};
 use crate::tui::data::runtime::Runtime;
+use crate::tui::data::shown_list::ToCsv;
 use crate::tui::desk::setup::{depth, shared, state_folder};
 use crate::tui::desk::terminal::{NoTerminal, Screen};
 use crate::tui::kit::screen;
@@ -59,6 +60,8 @@ pub(crate) struct ScreenOptions {
     pub mouse: Mouse,
     /// Printer.
     pub printer: Option<Printer>,
+    /// Spelling of lists that are written into files.
+    pub to_csv: Option<ToCsv>,
     /// Channels of the demo; none outside the demo.
     pub demo: Option<DemoControl>,
 }

@@ -128,8 +128,11 @@ fn what_is_wrong_with_an_operator_has_its_own_sentence() {
 /// Answers of a door to some lines.
 fn said(house: &House, lines: &[Value]) -> Vec<Value> {
     let mut door = house.on("serve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    door.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let mut input = door.stdin.take().unwrap();
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+    }
+    drop(input);
     let output = door.wait_with_output().unwrap();
     let answers = String::from_utf8(output.stdout).unwrap();
     answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -140,7 +143,7 @@ fn a_program_signs_in_by_its_first_line_and_may_do_what_its_operator_may() {
     let house = staffed();
     let open = json!({ "do": { "open_cart": {} } });
     let settings = json!({ "do": { "change_settings": [["hold", "20m"]] } });
-    let bare = said(&house, &[open.clone()]);
+    let bare = said(&house, std::slice::from_ref(&open));
     assert_eq!(bare[0]["refused"]["kind"], "sign_in_first", "{bare:?}");
     let lines = [json!({ "station": "shop", "pin": "1234" }), open, settings.clone()];
     let seller = said(&house, &lines);

@@ -137,8 +137,7 @@ fn tickets_that_are_issued_anew_kill_those_before_and_are_no_copies() {
     );
     assert!(matches!(no(&house.desk, check(second[0])), Refusal::Ticket(TicketRefusal::TicketUsed { .. })), "is in");
     house.desk.run(check(second[1])).unwrap();
-    let all: String =
-        house.desk.read(ReadJournal::default()).unwrap().iter().map(|entry| format!("{entry:?}")).collect();
+    let all = format!("{:?}", house.desk.read(ReadJournal::default()).unwrap());
     assert!(!all.contains("lost at home"), "a reason is private");
     house.desk.run(refund(&sold)).unwrap();
     assert!(matches!(no(&house.desk, anew("again")), Refusal::Ticket(TicketRefusal::NoTickets { .. })));
@@ -168,8 +167,7 @@ fn codes_of_another_house_and_forged_ones_admit_nobody() {
         forged.replace_range(letter..=letter, instead);
         assert_eq!(no(&house.desk, check(forged.parse().unwrap())), TicketRefusal::TicketForged.into());
     }
-    let all: String =
-        house.desk.read(ReadJournal::default()).unwrap().iter().map(|entry| format!("{entry:?}")).collect();
+    let all = format!("{:?}", house.desk.read(ReadJournal::default()).unwrap());
     assert!(all.contains("ticket_key"), "the key is told of");
     house.desk.run(check(good)).unwrap();
     assert_eq!(place.seat, seat(0, 0));

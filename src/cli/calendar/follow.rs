@@ -19,7 +19,6 @@ use crate::domain::recurrence::Window;
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
-use crate::engine::Location;
 use crate::engine::ops::{CalendarFollowed, ChangeFollowed, ForeignTime};
 use crate::engine::reads::followed::{ReadDiffering, ReadToFollow, ToFollow};
 use crate::engine::reads::resources::ReadResource;
@@ -103,7 +102,7 @@ impl Follow {
                 let run = if call.settings.own_jobs.contains_key(Followed::JOB) {
                     None
                 } else {
-                    Some(reader(call.desk.place())?)
+                    Some(ChangeFollowed::command(call.desk.place())?)
                 };
                 Some(ChangeFollowed::reader(name, call.present() + every, run))
             }
@@ -234,16 +233,6 @@ impl Follow {
         }
         Ok(changes)
     }
-}
-
-/// Command of the jobs that read files of a house at a place.
-pub(crate) fn reader(place: &Location) -> io::Result<String> {
-    let quoted = |path: &Path| format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"));
-    let place = match place {
-        Location::File(path) => format!("--db {} ", quoted(&std::path::absolute(path)?)),
-        Location::Server(_) => String::new(),
-    };
-    Ok(format!("exec {} {place}calendar follow --job", quoted(&std::env::current_exe()?)))
 }
 
 fn ended(name: &str) -> Rendered {

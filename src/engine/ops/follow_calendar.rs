@@ -1,6 +1,8 @@
 //! Follows a calendar of others: what its file brought is moved, ended and added to as the file has it now.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +16,7 @@ use crate::domain::refusal::{JobRefusal, Limit, Problem, Refusal};
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot, Span};
+use crate::engine::Location;
 use crate::engine::ops::booking::{Past, Request, Want, book, bookable};
 use crate::engine::ops::foreign::{AGREED, forget, imported, own};
 use crate::engine::ops::import_times::ForeignTime;
@@ -68,6 +71,19 @@ impl ChangeFollowed {
             None => PolicyChange::default(),
         };
         AddJob { kind: Followed::JOB.to_owned(), subject: calendar.to_owned(), due, run, policy }
+    }
+
+    /// Command of the jobs that read files of a house at a place.
+    ///
+    /// # Errors
+    /// The path of this program, or of the house, cannot be found.
+    pub(crate) fn command(place: &Location) -> io::Result<String> {
+        let quoted = |path: &Path| format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"));
+        let place = match place {
+            Location::File(path) => format!("--db {} ", quoted(&std::path::absolute(path)?)),
+            Location::Server(_) => String::new(),
+        };
+        Ok(format!("exec {} {place}calendar follow --job", quoted(&std::env::current_exe()?)))
     }
 }
 

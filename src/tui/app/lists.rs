@@ -17,18 +17,19 @@ impl App {
     /// Asks for the file of the list that is shown.
     pub(super) fn ask_where(&mut self) {
         let list = match self.at {
-            Screen::Tonight => Some(("performances", self.tonight.as_list(&self.shared))),
-            Screen::Orders => Some(("orders", self.orders.as_list(&self.shared))),
-            Screen::Jobs => Some(("jobs", self.jobs.as_list(&self.shared))),
+            Screen::Tonight => Some(self.tonight.as_list(&self.shared)),
+            Screen::Orders => Some(self.orders.as_list(&self.shared)),
+            Screen::Jobs => Some(self.jobs.as_list(&self.shared)),
             Screen::Seats | Screen::Calendar => None,
         };
-        let Some((name, (rows, list))) = list else {
+        let Some((list, to_csv)) = list.zip(self.shared.to_csv) else {
             self.note("No list is shown here");
             return;
         };
-        let name = format!("{name}-{}.csv", self.shared.here().today());
+        let (rows, here) = (list.len(), self.shared.here());
+        let name = format!("{}-{}.csv", list.name(), here.today());
         let path = self.shared.folder.join(name).display().to_string();
-        let list = list.csv();
+        let list = to_csv(&list, here);
         self.open(Prompt::new(WHERE, &path, &self.shared, move |path, context| {
             let path = PathBuf::from(clean(path));
             if !path.is_absolute() {

@@ -32,7 +32,7 @@ impl Offscreen {
         Ok(screen)
     }
 
-    /// What a desk of this size begins with; in the dark theme, unless another was chosen.
+    /// State with which a desk of this size begins; in the dark theme, unless another was chosen.
     pub(crate) fn shared(desk: &Desk, (mut looks, size): (ScreenOptions, Size)) -> Result<Shared, TuiError> {
         if looks.theme.is_none() {
             let dark = Theme::named(ThemeName::Dark);

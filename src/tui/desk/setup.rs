@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
-use crate::cli::calendar::reader;
 use crate::domain::house::Settings;
 use crate::engine::Desk;
+use crate::engine::ops::ChangeFollowed;
 use crate::engine::reads::catalog::ReadSettings;
 use crate::tui::data::msg::{ClockJump, DemoState};
 use crate::tui::data::own_cart::OwnCart;
@@ -47,8 +47,9 @@ pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Resu
         now: desk.now(),
         clock_jump: ClockJump::None,
         printer: options.printer.clone(),
+        to_csv: options.to_csv,
         folder: std::env::current_dir().unwrap_or_default(),
-        follows: reader(desk.place()).map_err(|error| TuiError::Broken(error.to_string()))?,
+        follows: ChangeFollowed::command(desk.place()).map_err(|error| TuiError::Broken(error.to_string()))?,
         away: None,
         zone: time_zone,
         on: Screen::default(),

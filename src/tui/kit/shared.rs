@@ -13,6 +13,7 @@ use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::data::msg::{ClockJump, DemoState, Mouse, Readable};
 use crate::tui::data::own_cart::OwnCart;
 use crate::tui::data::reads::Reads;
+use crate::tui::data::shown_list::ToCsv;
 use crate::tui::data::stations::Stations;
 use crate::tui::data::ticket::TicketCounter;
 use crate::tui::kit::keymap::Keymap;
@@ -42,6 +43,8 @@ pub(crate) struct Shared {
     /// Jump of the machine's clock.
     pub clock_jump: ClockJump,
     pub printer: Option<Printer>,
+    /// Spelling of lists that are written into files.
+    pub to_csv: Option<ToCsv>,
     /// Folder in which the desk was started.
     pub folder: PathBuf,
     /// Command of the jobs that read files of followed calendars.

@@ -281,6 +281,7 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         on: crate::tui::kit::screen::Screen::default(),
         clock_jump: crate::tui::data::msg::ClockJump::None,
         printer: None,
+        to_csv: Some(crate::cli::csv_of),
         folder: std::path::PathBuf::from("/nowhere"),
         follows: "willcall calendar follow --job".to_owned(),
         away: None,

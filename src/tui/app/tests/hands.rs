@@ -60,7 +60,7 @@ fn six_keys_switch_the_operator_and_the_cart_of_the_one_before_waits() {
     till.keys("2 b 2 Enter");
     till.keys("L 2 3 4 5 Enter").said("bea is signed in; the cart of sam is set aside").shows("bea@till-2");
     till.keys("o").shows("sam");
-    // the same one goes on where it was
+    // sam goes on where he was
     let mut till = sams();
     till.keys("2 b 2 Enter p L").keys("Esc L 1 2 3 4 Enter").shows("TOTAL EUR 20.00");
 }

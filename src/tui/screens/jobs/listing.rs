@@ -2,11 +2,10 @@
 //!
 //! Import cycle with [`jobs`](super): methods of the screen that owns it.
 
-use crate::cli::Rendered;
-use crate::cli::answers::job;
 use crate::domain::job::JobKind;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{JobSubject, JobView, ReadJobs, WhichJobs};
+use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::JobName;
 use crate::tui::kit::list::Cursor;
@@ -81,14 +80,13 @@ fn ends_by_itself(job: &JobView) -> bool {
 }
 
 impl Jobs {
-    /// Jobs or runs that are shown, as the command line lists them.
-    pub(crate) fn as_list(&self, shared: &Shared) -> (usize, Rendered) {
+    /// Jobs or runs that are shown.
+    pub(crate) fn as_list(&self, shared: &Shared) -> ShownList {
         if self.shows.are_jobs() {
-            let rows: Vec<JobView> = self.listed(shared).into_iter().cloned().collect();
-            return (rows.len(), job::list(&rows, shared.here()));
+            ShownList::Jobs(self.listed(shared).into_iter().cloned().collect())
+        } else {
+            ShownList::Runs(self.runs(shared).to_vec())
         }
-        let rows = self.runs(shared);
-        (rows.len(), job::history(rows, shared.here()))
     }
 
     /// Question for parked jobs, then scheduled jobs, next first.

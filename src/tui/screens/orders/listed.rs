@@ -1,11 +1,10 @@
 //! Rows of the list: unpaid reservations, then receipts.
 
-use crate::cli::Rendered;
-use crate::cli::answers::{cart, receipt};
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::Currency;
 use crate::engine::reads::carts::{CartRow, ReadReservations};
 use crate::engine::reads::receipts::ReceiptRow;
+use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::orders::{Filter, Orders, Sort};
@@ -73,14 +72,13 @@ impl Listed<'_> {
 }
 
 impl Orders {
-    /// Orders that are shown, as the command line lists them: reservations where only they are, else receipts.
-    pub(crate) fn as_list(&self, shared: &Shared) -> (usize, Rendered) {
+    /// Orders that are shown: reservations where only they are, else receipts.
+    pub(crate) fn as_list(&self, shared: &Shared) -> ShownList {
         if self.filter == Filter::Unpaid {
-            let rows = reservations(shared);
-            return (rows.len(), cart::list(rows, shared.here(), Currency::EUR));
+            ShownList::Reservations(reservations(shared).to_vec())
+        } else {
+            ShownList::Receipts(self.receipts(shared).into_iter().cloned().collect())
         }
-        let rows: Vec<ReceiptRow> = self.receipts(shared).into_iter().cloned().collect();
-        (rows.len(), receipt::list(&rows, shared.zone))
     }
 
     /// True if the filter includes reservations.

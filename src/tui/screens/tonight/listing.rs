@@ -2,12 +2,10 @@
 //!
 //! Import cycle with [`tonight`](super) and `mending`: methods of the screen that owns it.
 
-use crate::cli::Rendered;
-use crate::cli::answers::performance;
 use crate::domain::ids::PerformanceId;
 use crate::domain::time::Instant;
-use crate::engine::reads::Listed;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
+use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::shared::Shared;
@@ -71,10 +69,9 @@ impl Filter {
 }
 
 impl TonightScreen {
-    /// Performances that are shown, as the command line lists them.
-    pub(crate) fn as_list(&self, shared: &Shared) -> (usize, Rendered) {
-        let rows: Vec<PerformanceRow> = self.rows(shared).into_iter().cloned().collect();
-        (rows.len(), performance::list(&rows, Listed::InUse))
+    /// Performances that are shown.
+    pub(crate) fn as_list(&self, shared: &Shared) -> ShownList {
+        ShownList::Performances(self.rows(shared).into_iter().cloned().collect())
     }
 
     /// Performances, filtered and sorted.
