@@ -57,7 +57,7 @@ pub(super) fn refusal(refusal: &NightRefusal, here: Local) -> String {
             let starts = list(&starts.collect::<Vec<_>>());
             format!("{performance} does not play {when:?}, but {starts}. Write one of these.")
         }
-        NightRefusal::WaitlistFull { performance, most } => {
+        NightRefusal::WaitlistFull { performance, places: most } => {
             format!("The waiting list of {performance} is full: {most} may wait. Remove one, or raise waitlist-max.")
         }
         NightRefusal::TicketsVoid { receipt, start } => format!(

@@ -21,7 +21,7 @@ pub enum NightRefusal {
     /// More places of standing room are taken than it would have.
     CapacityTaken { area: String, wanted: u32, taken: u32 },
     /// As many wait as the house lets wait.
-    WaitlistFull { performance: String, most: u32 },
+    WaitlistFull { performance: String, places: u32 },
     /// The tickets show a start that the performance no longer has.
     TicketsVoid { receipt: String, start: Instant },
     /// Another operator handed the tickets over.

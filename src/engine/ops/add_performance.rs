@@ -18,7 +18,7 @@ use crate::engine::ops::pricing::each_once;
 use crate::engine::ops::seat_acts::new_disable;
 use crate::engine::ops::taking::possible;
 use crate::engine::ops::texts::named;
-use crate::engine::ops::{claims, halls, outages, seats};
+use crate::engine::ops::{claims, halls, outages, seats, tickets};
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -184,6 +184,8 @@ impl Operation for AddPerformance {
             retired_from: None,
         };
         each_once(&performance.prices)?;
+        // so that a sale answers its codes at once, and the same when it is sent again
+        tickets::key(work)?;
         // the decision rests on the theater's broken seats, which must not change meanwhile
         work.touch(&theater)?;
         performance.hall = Some(halls::take(work, &theater.hall, &performance)?);

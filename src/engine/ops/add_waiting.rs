@@ -55,7 +55,7 @@ impl Operation for AddWaiting {
         let category = category.map(|name| seats::category(&seating, name)).transpose()?;
         let most = settings.waitlist_max;
         if u32::try_from(load(work, performance.id)?.len()).unwrap_or(u32::MAX) >= most {
-            return Err(NightRefusal::WaitlistFull { performance: performance.title, most }.into());
+            return Err(NightRefusal::WaitlistFull { performance: performance.title, places: most }.into());
         }
         let waiting = Waiting {
             id: WaitId::random(),

@@ -73,7 +73,7 @@ pub(super) fn look_again(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result
     }
 }
 
-/// The key of the house's codes, made at its first need.
+/// The key of the house's codes, made with its first performance.
 pub(super) fn key(work: &mut UnitOfWork<'_>) -> Result<TicketKey, Failure> {
     if let Some(key) = work.find::<TicketKey>(TICKET_KEY)? {
         return Ok(key);

@@ -17,10 +17,11 @@ use crate::tui::kit::theme::{GlyphSet, Glyphs};
 
 const SIZES: [(u16, u16); 7] = [(20, 6), (60, 18), (80, 24), (100, 30), (132, 43), (200, 60), (300, 90)];
 /// The ways to the dialogs over Tonight and Seats.
-pub(super) const SEATS: [&str; 21] = [
+pub(super) const SEATS: [&str; 22] = [
     "1 N",
     "1 T",
     "1 t",
+    "1 d",
     "1 w",
     "1 m",
     "1 C",

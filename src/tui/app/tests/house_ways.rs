@@ -34,8 +34,8 @@ fn days_are_closed_and_opened_again() {
         settings.closed_days.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     till.keys("1 :").types("closed days").keys("Enter").shows("No day to come is closed.");
-    till.types("24 dec, 25 dec").shows("Meant: Thu 24 Dec 2026 and Fri 25 Dec 2026.").keys("Enter");
-    till.newest("The house is closed on Thu 24 Dec 2026 and Fri 25 Dec 2026");
+    till.types("24 dec, 25 dec").shows("Meant: Thu 24 Dec 2026, Fri 25 Dec 2026.").keys("Enter");
+    till.newest("The house is closed on Thu 24 Dec 2026, Fri 25 Dec 2026");
     assert_eq!(closed(&till), ["2026-12-24", "2026-12-25"]);
     till.keys(":").types("closed days").keys("Enter").shows("Closed: Thu 24 Dec 2026, Fri 25 Dec 2026.");
     till.keys("Shift-Tab o Tab").types("24 dec").keys("Enter").newest("The house is open on Thu 24 Dec 2026");

@@ -118,7 +118,10 @@ fn a_theater_is_added_from_rows_or_from_a_file_with_its_oddities() {
     till.shows("whims").keys("Enter Enter").newest("Attic added");
     let office = till.engine.desk(actor("dora", "office"));
     let names = office.read(ReadTheaters::default()).unwrap();
-    assert_eq!(names.iter().map(|(one, _)| one.name.as_str()).collect::<Vec<_>>(), ["Attic", "Studio", "The Royal"]);
+    assert_eq!(
+        names.iter().map(|(one, _)| one.name.as_str()).collect::<Vec<_>>(),
+        ["Attic", "Hall", "Studio", "The Royal"]
+    );
 }
 
 #[test]
