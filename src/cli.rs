@@ -12,7 +12,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{ExitCode, Termination};
 
 use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
@@ -67,7 +67,7 @@ mod waitlist;
 mod work;
 mod worklist;
 
-use call::{Call, at_desk};
+use call::Call;
 use config::UserConfig;
 use options::Options;
 use out::Out;
@@ -141,6 +141,17 @@ impl Command {
         }
         None
     }
+}
+
+/// Runs a verb at the house that the options name. A line repeated under its command id prints the journal's answer.
+fn at_desk<T: Termination>(
+    line: &Line,
+    out: &mut Out,
+    verb: impl Fn(&mut Call<'_>) -> Result<T, Stop>,
+) -> Result<ExitCode, Stop> {
+    let mut call = Call::open(&line.options, out)?;
+    call.sent_as(|| line.typed());
+    Ok(verb(&mut call)?.report())
 }
 
 fn hash(value: &impl Hash) -> String {

@@ -1,14 +1,10 @@
 //! A running command: its desk, and its output.
-//!
-//! Import cycle with `cli`, which makes a call from the typed line that it keeps.
 
 use std::fmt::Display;
-use std::process::{ExitCode, Termination};
 
 use chrono_tz::Tz;
 use clap::Args;
 
-use crate::cli::Line;
 use crate::cli::options::Options;
 use crate::cli::out::{Format, Out, Rendered};
 use crate::cli::stop::Stop;
@@ -70,6 +66,11 @@ impl<'a> Call<'a> {
     /// Opens the house that the options name. The engine does not sweep: late carts are refused without it.
     pub(super) fn open(options: &Options, out: &'a mut Out) -> Result<Self, Stop> {
         Self::open_as(Role::Command, (options, out))
+    }
+
+    /// Remembers the hash of its line, where the line has a command id.
+    pub(super) fn sent_as(&mut self, typed: impl FnOnce() -> Option<String>) {
+        self.line = self.command.and_then(|_| typed());
     }
 
     pub(super) fn open_as(role: Role, (options, out): (&Options, &'a mut Out)) -> Result<Self, Stop> {
@@ -209,15 +210,4 @@ impl<'a> Call<'a> {
             self.out.note(&format!("These are {}; more with --after {}", rows.len(), id(last)));
         }
     }
-}
-
-/// Runs a verb at the house that the options name. A line repeated under its command id prints the journal's answer.
-pub(super) fn at_desk<T: Termination>(
-    line: &Line,
-    out: &mut Out,
-    verb: impl Fn(&mut Call<'_>) -> Result<T, Stop>,
-) -> Result<ExitCode, Stop> {
-    let mut call = Call::open(&line.options, out)?;
-    call.line = call.command.and_then(|_| line.typed());
-    Ok(verb(&mut call)?.report())
 }
