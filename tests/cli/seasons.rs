@@ -61,7 +61,7 @@ fn nights(mut seed: u64) -> String {
     list
 }
 
-/// What is exported, without the ids.
+/// Exported list without its ids.
 fn exported(house: &House) -> Vec<String> {
     let list = house.run("season export --csv").text().to_owned();
     list.lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned()).collect()

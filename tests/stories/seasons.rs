@@ -25,7 +25,7 @@ fn import(house: &House, lines: &str) -> SeasonImported {
     house.desk.run(list(lines)).unwrap()
 }
 
-/// What was done with each night: `new new same`.
+/// Results of an import, a word a night: `new new same`.
 fn done(imported: &SeasonImported) -> String {
     let words = imported.nights.iter().map(|night| <&str>::from(&night.done));
     words.collect::<Vec<_>>().join(" ")
@@ -40,7 +40,7 @@ fn nights(house: &House) -> Vec<Performance> {
     season.into_iter().map(|(night, ..)| night).collect()
 }
 
-/// What a reader is told of a list that is refused.
+/// Sentence about a list that is refused.
 fn sentence(house: &House, lines: &str) -> String {
     words::refusal(&no(&house.desk, list(lines)), HERE)
 }
