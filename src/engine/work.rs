@@ -192,12 +192,12 @@ impl<'a> UnitOfWork<'a> {
             Authority::SignedIn { pin, approver } => (Some(*pin), approver.clone()),
         };
         let Some(needs) = rights::least(act) else { return Ok(()) };
-        let operators = self.settings()?.operators;
-        if operators.is_empty() {
+        let settings = self.settings()?;
+        if settings.operators.is_empty() {
             return Ok(());
         }
         let hands = Hands { operator: &self.actor.operator, pin, approver: approver.as_ref() };
-        let by = hands.allowed(&operators, (act, needs))?;
+        let by = hands.allowed(&settings.operators, (act, needs))?;
         self.approved = by.or(self.approved.take());
         Ok(())
     }
@@ -378,9 +378,12 @@ impl<'a> UnitOfWork<'a> {
         chunks.values().try_for_each(|chunk| self.put(chunk))
     }
 
-    /// Loads the settings, or their defaults.
-    pub fn settings(&mut self) -> Result<Settings, Failure> {
-        Ok(self.find(SETTINGS_KEY)?.unwrap_or_default())
+    /// Loads the settings, or their defaults. They are shared: each act asks them several times.
+    pub fn settings(&mut self) -> Result<Arc<Settings>, Failure> {
+        let place = (DocKind::Settings, SETTINGS_KEY.to_owned());
+        self.load(place.0, std::slice::from_ref(&place.1))?;
+        let stored = self.documents.get(&place).and_then(WorkDocument::present);
+        Ok(stored.map(|stored| stored.shared()).transpose()?.unwrap_or_default())
     }
 
     /// Returns a plan version with its layout, cached because it never changes.

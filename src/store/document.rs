@@ -53,7 +53,7 @@ pub struct Stored {
     pub body: String,
     /// Private texts as JSON, behind a salt; empty if there are none.
     pub words: String,
-    value: OnceLock<Box<dyn Any + Send + Sync>>,
+    value: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Stored {
@@ -78,17 +78,25 @@ impl Stored {
         parse(&self.key, (&self.body, &self.words))
     }
 
-    /// Returns the value, parsed once.
+    /// Returns a copy of the value, parsed once.
     ///
     /// # Errors
     /// The body cannot be parsed.
     pub fn parse<D: Document>(&self) -> Result<D, Fault> {
-        if let Some(value) = self.value.get().and_then(|value| value.downcast_ref::<D>()) {
-            return Ok(value.clone());
+        Ok(Arc::unwrap_or_clone(self.shared()?))
+    }
+
+    /// Returns the value, parsed once.
+    ///
+    /// # Errors
+    /// The body cannot be parsed.
+    pub fn shared<D: Document>(&self) -> Result<Arc<D>, Fault> {
+        if let Some(Ok(value)) = self.value.get().map(|value| Arc::clone(value).downcast()) {
+            return Ok(value);
         }
-        let value: D = self.read()?;
+        let value: Arc<D> = Arc::new(self.read()?);
         // another thread may have stored the same value meanwhile
-        let _ = self.value.set(Box::new(value.clone()));
+        let _ = self.value.set(Arc::<D>::clone(&value));
         Ok(value)
     }
 }
@@ -113,7 +121,7 @@ impl ChangedDocument {
         before: Option<Arc<Stored>>,
         by: By<'_>,
     ) -> Self {
-        let parsed: Box<dyn Any + Send + Sync> = Box::new(value.clone());
+        let parsed: Arc<dyn Any + Send + Sync> = Arc::new(value.clone());
         Self {
             kind: D::KIND,
             columns: value.columns(),

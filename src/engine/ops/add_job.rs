@@ -74,7 +74,7 @@ impl AddJob {
         if self.run.as_ref().is_some_and(|run| run.trim().is_empty()) {
             return Err(Refusal::unread("run", &"it needs a shell command").into());
         }
-        let mut wanted = before.clone();
+        let mut wanted = Settings::clone(&before);
         if let Some(run) = &self.run {
             wanted.set_run(kind, run)?;
         }

@@ -120,7 +120,8 @@ fn parted(
     slots: impl Iterator<Item = Slot>,
 ) -> Result<(Vec<Slot>, Vec<Slot>), Failure> {
     let theater: Theater = work.get(theater)?;
-    let days = work.settings()?.closed_days;
+    let settings = work.settings()?;
+    let days = &settings.closed_days;
     let (closed, open): (Vec<Slot>, Vec<Slot>) = slots.partition(|slot| days.contains(&theater.day_of(slot.from())));
     match closed.first() {
         Some(first) if open.is_empty() => Err(Refusal::HouseClosed { day: theater.day_of(first.from()) }.into()),

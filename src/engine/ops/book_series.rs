@@ -196,9 +196,10 @@ impl BookSeries {
 
     /// Returns whether a slot is on a day when the house is closed.
     fn closed(&self, work: &mut UnitOfWork<'_>, first: Option<&ResourceId>, slot: Slot) -> Result<bool, Failure> {
-        let days = work.settings()?.closed_days;
+        let settings = work.settings()?;
+        let days = &settings.closed_days;
         match first.filter(|_| self.past != Past::Closed && !days.is_empty()) {
-            Some(first) => Ok(work.get::<Resource>(first)?.closed_on(slot, &days).is_some()),
+            Some(first) => Ok(work.get::<Resource>(first)?.closed_on(slot, days).is_some()),
             None => Ok(false),
         }
     }

@@ -1,6 +1,7 @@
 //! Changes the settings.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +40,7 @@ impl Operation for ChangeSettings {
     type Answer = Settings;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Settings, Failure> {
-        let mut settings = work.settings()?;
+        let mut settings = Arc::unwrap_or_clone(work.settings()?);
         for (word, value) in &self.0 {
             let setting = Setting::named(word).ok_or_else(|| Refusal::not_found("setting", word))?;
             if let (Setting::Run(kind), "") = (setting, value.trim()) {

@@ -1,5 +1,7 @@
 //! Closed days of the house.
 
+use std::sync::Arc;
+
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +40,7 @@ impl Operation for CloseDays {
     type Answer = Settings;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Settings, Failure> {
-        let mut settings = work.settings()?;
+        let mut settings = Arc::unwrap_or_clone(work.settings()?);
         let mut days = settings.closed_days.clone();
         days.extend(&self.close);
         days.retain(|day| !self.open.contains(day));

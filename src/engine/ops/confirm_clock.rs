@@ -1,5 +1,7 @@
 //! Confirms the clock.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::time::{Instant, Span};
@@ -20,7 +22,7 @@ impl Operation for ConfirmClock {
         let now = work.now();
         let mut wrong = guard::apart(work.sql()?, now)?;
         wrong.remove(&work.actor().station);
-        let mut settings = work.settings()?;
+        let mut settings = Arc::unwrap_or_clone(work.settings()?);
         let at = match settings.clock_confirmed_at {
             // two confirmations at the same time stay distinct
             Some(before) if before == work.now() => before + Span::from_millis(1),

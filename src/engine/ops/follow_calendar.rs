@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +96,7 @@ impl Operation for FollowCalendar {
         if self.size() > FOLLOWED_MAX {
             return Err(Refusal::bad("times", Problem::AtMost(FOLLOWED_MAX, Limit::ImportTimes)).into());
         }
-        let mut settings = work.settings()?;
+        let mut settings = Arc::unwrap_or_clone(work.settings()?);
         let followed = settings.followed.remove(&self.calendar);
         let followed = followed.ok_or_else(|| Refusal::not_found("followed calendar", &self.calendar))?;
         // times that were imported once are followed from now on
@@ -339,7 +340,7 @@ impl Operation for ChangeFollowed {
     type Answer = ();
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
-        let mut settings = work.settings()?;
+        let mut settings = Arc::unwrap_or_clone(work.settings()?);
         match &self.followed {
             Some(followed) => drop(settings.followed.insert(self.calendar.clone(), followed.clone())),
             None => drop(settings.followed.remove(&self.calendar)),

@@ -3,6 +3,8 @@
 //! Names and roles stand in the settings, which most operations read anyway; hashes of PINs in a document that only
 //! these operations load.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::house::Settings;
@@ -67,7 +69,7 @@ impl Operation for AddOperator {
     type Answer = Operator;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Operator, Failure> {
-        let mut settings = work.settings()?;
+        let mut settings = Arc::unwrap_or_clone(work.settings()?);
         let name = named("name", &self.name)?;
         if settings.operators.is_empty() && self.role != StaffRole::Office {
             return Err(OperatorRefusal::FirstIsOffice.into());
@@ -96,7 +98,7 @@ impl Operation for DisableOperator {
     type Answer = Operator;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Operator, Failure> {
-        let mut settings = work.settings()?;
+        let mut settings = Arc::unwrap_or_clone(work.settings()?);
         let mut pins = pins(work)?;
         let disabled = active(&mut settings, &self.name)?;
         disabled.disabled = true;
@@ -116,7 +118,7 @@ impl Operation for ChangePin {
     type Answer = Operator;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Operator, Failure> {
-        let mut settings = work.settings()?;
+        let mut settings = Arc::unwrap_or_clone(work.settings()?);
         let changed = active(&mut settings, &self.name)?;
         changed.pin += 1;
         let changed = changed.clone();

@@ -20,9 +20,9 @@ pub(super) fn retire(work: &mut UnitOfWork<'_>, resource: &mut Resource) -> Resu
     let theaters: Vec<Theater> = work.select("ORDER BY key", &[])?;
     let is_hall = |theater: &&Theater| theater.hall == resource.id && !theater.retired;
     ahead.extend(theaters.iter().filter(is_hall).map(|theater| Ahead::HallOf(theater.name.clone())));
-    let followed = work.settings()?.followed;
-    let followed = followed.into_iter().filter(|(_, one)| one.resource == resource.id);
-    ahead.extend(followed.map(|(calendar, _)| Ahead::Followed(calendar)));
+    let settings = work.settings()?;
+    let followed = settings.followed.iter().filter(|(_, one)| one.resource == resource.id);
+    ahead.extend(followed.map(|(calendar, _)| Ahead::Followed(calendar.clone())));
     let (now, late_at) = (work.now(), work.late_at());
     let mut claims = claims_from(work, resource, now)?;
     claims.retain(|(_, claim)| claim.grip != Grip::Disabled && !claim.is_late(late_at));

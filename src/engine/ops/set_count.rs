@@ -43,7 +43,7 @@ impl Operation for SetCount {
             let performance = on_sale(work, chosen.performance.id)?;
             let more = self.count - chosen.line.seat_count();
             let new = seats::places(work, performance.id, (&area, more), seats::FREE)?;
-            at_most(&work.settings()?, cart.seat_count() + new.len())?;
+            at_most(&*work.settings()?, cart.seat_count() + new.len())?;
             renew(work, &mut cart)?;
             add_lines(work, (&seating, &performance), &mut cart, (&new, &chosen.line.kind))?;
         }

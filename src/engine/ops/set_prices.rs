@@ -1,5 +1,7 @@
 //! Price lists of the house.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::house::Settings;
@@ -25,7 +27,7 @@ impl Operation for SetPrices {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Settings, Failure> {
         let list = named("prices", &self.list)?;
-        let mut settings = work.settings()?;
+        let mut settings = Arc::unwrap_or_clone(work.settings()?);
         for (place, rule) in self.rules.iter().enumerate() {
             if place >= RULES_MAX {
                 return Err(Refusal::unread("rules", &format!("a list has at most {RULES_MAX}")).into());

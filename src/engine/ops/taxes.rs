@@ -12,10 +12,10 @@ use crate::engine::work::{Failure, UnitOfWork};
 /// Notes the rates of a receipt's lines, and the tax of its total by rate. Cells that come back have the rate that they were
 /// sold at, and a fee is shared by the rates of all of them, or of what it is given back for.
 pub(super) fn note(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<(), Failure> {
-    let rates = work.settings()?.tax_rates;
+    let settings = work.settings()?;
     let mut amounts = Vec::new();
     for line in &mut receipt.lines {
-        line.tax = if rates.is_empty() { None } else { rate(work, &rates, line)? };
+        line.tax = if settings.tax_rates.is_empty() { None } else { rate(work, &settings.tax_rates, line)? };
         amounts.extend(line.tax.zip(Some(line.total()?)));
     }
     if let Some(correction) = &receipt.correction {

@@ -20,7 +20,8 @@ impl UnitOfWork<'_> {
         if !self.documents.iter().any(|((kind, _), document)| is_told(*kind, document)) {
             return Ok(());
         }
-        let listeners = self.settings()?.listeners;
+        let settings = self.settings()?;
+        let listeners = &settings.listeners;
         if listeners.is_empty() {
             return Ok(());
         }
