@@ -150,7 +150,7 @@
 //! use willcall::domain::booking::{Cause, Details};
 //! use willcall::domain::resource::Policy;
 //! use willcall::domain::time::{Grid, Segment, Slot, Span, parse_local};
-//! use willcall::ops::{AddResource, BookSlot, Occupy, Past, Want};
+//! use willcall::ops::{AddResource, BookSlot, Past, TakeOut, Want};
 //! use willcall::questions::calendar::{ReadCalendar, Words};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -170,15 +170,9 @@
 //!     properties: Default::default(),
 //! })?;
 //! let at = |time: &str| parse_local(&format!("2031-01-{time}"), zone);
-//! let maintain = |from: &str, until: &str| -> Result<Occupy, Box<dyn std::error::Error>> {
-//!     Ok(Occupy {
-//!         resources: vec![apartment.id.clone()],
-//!         from: at(from)?,
-//!         until: Some(at(until)?),
-//!         cause: Cause::Maintenance,
-//!         reason: "cleaning".into(),
-//!         past: Past::Refuse,
-//!     })
+//! let maintain = |from: &str, until: &str| -> Result<TakeOut, Box<dyn std::error::Error>> {
+//!     let slot = Slot::new(at(from)?, at(until)?)?;
+//!     Ok(TakeOut::of(Cause::Maintenance, vec![apartment.id.clone()], slot))
 //! };
 //! desk.run(maintain("03T12:00", "03T16:00")?)?;
 //! desk.run(BookSlot {

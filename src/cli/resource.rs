@@ -10,10 +10,11 @@ use crate::cli::call::{Call, Done};
 use crate::cli::csv::AsCsv;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
+use crate::domain::booking::Cause;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{OpenHours, Policy, ResourceId};
 use crate::domain::time::{Grid, Segment, Span, day_start};
-use crate::engine::ops::{AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, OutOfService};
+use crate::engine::ops::{AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, Past, TakeOut};
 use crate::engine::reads::resources::{Filter, ReadChunks, ReadResources};
 
 mod change;
@@ -280,11 +281,15 @@ fn horizons(call: &mut Call<'_>, list: &[Horizon]) -> Done {
 impl Out {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?;
-        let done = call.run(OutOfService {
-            from: times::some_moment("from", self.from.as_ref(), call.now_in(resource.zone()))?,
+        let from = times::some_moment("from", self.from.as_ref(), call.now_in(resource.zone()))?;
+        let done = call.run(TakeOut {
             resources: vec![resource.id],
+            from,
+            until: None,
+            cause: Cause::OutOfService,
             reason: self.reason.clone(),
             displace: if self.displace { Displace::Take } else { Displace::Ask },
+            past: Past::Refuse,
         })?;
         let answer = out_of_use::act(call, &done)?;
         call.answer(&answer)

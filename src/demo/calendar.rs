@@ -13,7 +13,7 @@ use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::time::{Grid, Instant, Segment, Slot, Span, day_start, local_at};
-use crate::engine::ops::{AddResource, BookSeries, BookSlot, Conflicts, DisableSlot, Occupy, OpenHorizon, Past, Want};
+use crate::engine::ops::{AddResource, BookSeries, BookSlot, Conflicts, OpenHorizon, Past, TakeOut, Want};
 use crate::engine::{Desk, Failure, Fault};
 
 mod entries;
@@ -181,13 +181,10 @@ impl Site<'_> {
                 let slot = self.january((from, until))?;
                 let resources = vec![self.id(&entry.of)?];
                 if what == "maintenance" {
-                    outs.push(Occupy {
-                        resources,
-                        from: slot.from(),
-                        until: Some(slot.until()),
-                        cause: Cause::Maintenance,
+                    outs.push(TakeOut {
                         reason: what.clone(),
                         past: Past::Record,
+                        ..TakeOut::of(Cause::Maintenance, resources, slot)
                     });
                 } else {
                     once.push(booking(resources, slot, details(what, "")));
@@ -234,13 +231,9 @@ impl Site<'_> {
                 (Some(at), _) => self.hours(entry.day, at)?,
                 (None, nights) => self.nights(entry.day, nights.unwrap_or(1))?,
             };
-            let (resources, reason) = (self.all_ids(&entry.of)?, entry.reason.clone());
-            let (from, until, past) = (slot.from(), Some(slot.until()), Past::Record);
-            if entry.cause == "disable" {
-                self.desk.run(DisableSlot { resources, from, until, reason, past })?;
-            } else {
-                self.desk.run(Occupy { resources, from, until, cause: Cause::of_word(&entry.cause), reason, past })?;
-            }
+            let cause = if entry.cause == "disable" { Cause::Disable } else { Cause::of_word(&entry.cause) };
+            let out = TakeOut::of(cause, self.all_ids(&entry.of)?, slot);
+            self.desk.run(TakeOut { reason: entry.reason.clone(), past: Past::Record, ..out })?;
         }
         Ok(())
     }

@@ -66,7 +66,6 @@ pub use changes::{Patched, Revised};
 pub use foreign::OWN;
 pub use horizon::Horizon;
 pub use keeps::KeepTerms;
-pub use outages::{Displace, OutOfUse};
 pub use seat_acts::Which;
 pub use seats::BestSeats;
 
@@ -143,7 +142,6 @@ operations! {
     control_job: ControlJob => JobAct;
     correct_receipt: CorrectReceipt => CorrectionAct, SettleBy;
     disable_seats: DisableSeats => DisabledSeats;
-    disable_slot: DisableSlot;
     enable_seats: EnableSeats => StillOut;
     enable_slot: EnableSlot;
     end_hearing: EndHearing;
@@ -158,6 +156,7 @@ operations! {
     hear_event: HearEvent;
     hold_seats: HoldSeats => HouseSeats, SeatChoice;
     hold_slot: HoldSlot => SlotWanted;
+    in_service: InService;
     import_customers: ImportCustomers => CustomersImported;
     import_season: ImportSeason => NightDone, NightImported, SeasonImported;
     import_times: ImportTimes => ForeignTime, TimesImported;
@@ -165,12 +164,10 @@ operations! {
     merge_customers: MergeCustomers;
     move_booking: MoveBooking;
     name_customer: NameCustomer;
-    occupy: Occupy;
     offer_seats: OfferSeats;
     open_cart: OpenCart;
     operators: AddOperator, DisableOperator, ChangePin, SignIn => NewPin, SignedIn;
     open_horizon: OpenHorizon, CloseHorizon;
-    out_of_service: OutOfService, InService;
     postpone_performance: PostponePerformance;
     print_papers: PrintPapers;
     refund_booking: RefundBooking;
@@ -191,6 +188,7 @@ operations! {
     set_hall: SetHall;
     set_prices: SetPrices;
     settle_item: SettleItem => ItemAct, ItemSettled;
+    take_out: TakeOut => Displace, OutOfUse;
     take_over: TakeOver => TakeFrom;
     tidy: Tidy, BeginTidying;
     tills: OpenTill, MoveCash, CloseTill;

@@ -13,7 +13,7 @@ use willcall::bench::{BenchError, count, dice, median_ms, open_house, pages_of, 
 use willcall::domain::booking::Cause;
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Instant, Segment, Slot, Span, day_start};
-use willcall::engine::ops::{Occupy, Past};
+use willcall::engine::ops::{Past, TakeOut};
 use willcall::engine::reads::calendar::{ReadCalendar, Words};
 use willcall::engine::reads::free_time::ReadFree;
 use willcall::engine::reads::resources::Filter;
@@ -162,14 +162,10 @@ fn wanted(args: &CalendarArgs, start: Instant) -> Vec<Stretch> {
     (0..args.bookings).map(&mut one).collect()
 }
 
-fn block(resources: &[ResourceId], slot: Slot) -> Occupy {
-    Occupy {
-        resources: resources.iter().take(1).cloned().collect(),
-        from: slot.from(),
-        until: Some(slot.until()),
-        cause: Cause::Maintenance,
+fn block(resources: &[ResourceId], slot: Slot) -> TakeOut {
+    TakeOut {
         reason: "overhaul".into(),
-        past: Past::Refuse,
+        ..TakeOut::of(Cause::Maintenance, resources.iter().take(1).cloned().collect(), slot)
     }
 }
 

@@ -16,8 +16,8 @@ use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
 use willcall::engine::ops::{
     AddPerformance, AddResource, AddTheater, AddWaiting, BookSeries, BookSlot, CancelBooking, CancelCart, Checkout,
     CloseTill, Conflicts, DisableSeats, Displace, EnableSeats, HoldSeats, HoldSlot, HouseSeats, InService, KeepSeats,
-    MoveBooking, MoveCash, NamedPrice, Occupy, OfferSeats, OpenCart, OpenTill, OutOfService, OutOfUse, Past, PayBy,
-    Reach, ReserveCart, SeatChoice, SlotWanted, UndoOutOfUse, UnkeepSeats, Want, Which, Whose,
+    MoveBooking, MoveCash, NamedPrice, OfferSeats, OpenCart, OpenTill, OutOfUse, Past, PayBy, Reach, ReserveCart,
+    SeatChoice, SlotWanted, TakeOut, UndoOutOfUse, UnkeepSeats, Want, Which, Whose,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::Verify;
@@ -335,24 +335,21 @@ impl Clerk {
         let (resource, slot) = (self.room(), self.slot());
         match self.dice.below(4) {
             0 | 1 => {
-                let out = self.ask(Occupy {
-                    resources: vec![resource],
-                    from: slot.from(),
-                    until: Some(slot.until()),
-                    cause: Cause::Maintenance,
-                    reason: "service".into(),
-                    past: Past::Refuse,
-                });
+                let out = self
+                    .ask(TakeOut { reason: "service".into(), ..TakeOut::of(Cause::Maintenance, vec![resource], slot) });
                 if let Some(OutOfUse::Slot { booking, .. }) = out {
                     self.outs.push(booking.id);
                 }
             }
             2 => {
-                let out = self.ask(OutOfService {
+                let out = self.ask(TakeOut {
                     resources: vec![resource.clone()],
                     from: None,
+                    until: None,
+                    cause: Cause::OutOfService,
                     reason: "leak".into(),
                     displace: Displace::Ask,
+                    past: Past::Refuse,
                 });
                 if out.is_some() {
                     let whose = Whose::Mine;

@@ -23,7 +23,7 @@ mod shows;
 use place::Rooms;
 
 /// What the seeds of the tests have to meet, each at least so often.
-pub(crate) const FLOOR: [(&str, &str, u64); 99] = [
+pub(crate) const FLOOR: [(&str, &str, u64); 96] = [
     ("hold_slot", "done", 50),
     ("hold_slot", "slot_taken", 50),
     ("hold_slot", "cart_expired", 1),
@@ -44,14 +44,11 @@ pub(crate) const FLOOR: [(&str, &str, u64); 99] = [
     ("cancel_booking", "time_disabled_by_another", 5),
     ("release_slot", "done", 10),
     ("release_slot", "slot_not_yours", 5),
-    ("occupy", "done", 10),
-    ("occupy", "slot_taken", 10),
-    ("disable_slot", "done", 10),
-    ("disable_slot", "out_of_service", 4),
+    ("take_out", "done", 24),
+    ("take_out", "slot_taken", 15),
+    ("take_out", "out_of_service", 4),
     ("enable_slot", "done", 10),
     ("enable_slot", "time_disabled_by_another", 5),
-    ("out_of_service", "done", 4),
-    ("out_of_service", "slot_taken", 5),
     ("in_service", "done", 1),
     ("checkout", "done", 5),
     ("cancel_cart", "done", 5),

@@ -13,8 +13,8 @@ use willcall::domain::time::{Grid, Segment, Slot, Span, TimeError, parse_date, p
 use willcall::engine::Desk;
 use willcall::engine::clock::Clock;
 use willcall::engine::ops::{
-    AddResource, BookSlot, CancelBooking, CloseHorizon, DisableSlot, Displace, EnableSlot, HoldSlot, InService,
-    MoveBooking, Occupy, OpenHorizon, OutOfService, OutOfUse, Past, Reach, ReleaseSlot, SlotWanted, Want, Whose,
+    AddResource, BookSlot, CancelBooking, CloseHorizon, Displace, EnableSlot, HoldSlot, InService, MoveBooking,
+    OpenHorizon, OutOfUse, Past, Reach, ReleaseSlot, SlotWanted, TakeOut, Want, Whose,
 };
 use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
@@ -117,28 +117,15 @@ fn shows(house: &House, room: &ResourceId, window: &str, expected: &str) {
     assert_eq!(told(&view(house, room, window)), expected);
 }
 
-fn disable(house: &House, room: &ResourceId, when: &str) -> DisableSlot {
+fn disable(house: &House, room: &ResourceId, when: &str) -> TakeOut {
     let when = slot(when);
     let _ = house;
-    DisableSlot {
-        resources: vec![room.clone()],
-        from: when.from(),
-        until: Some(when.until()),
-        reason: "leak".into(),
-        past: Past::Refuse,
-    }
+    TakeOut { reason: "leak".into(), ..TakeOut::of(Cause::Disable, vec![room.clone()], when) }
 }
 
-fn occupy(room: &ResourceId, cause: Cause, when: &str) -> Occupy {
+fn occupy(room: &ResourceId, cause: Cause, when: &str) -> TakeOut {
     let when = slot(when);
-    Occupy {
-        resources: vec![room.clone()],
-        from: when.from(),
-        until: Some(when.until()),
-        cause,
-        reason: "service".into(),
-        past: Past::Refuse,
-    }
+    TakeOut { reason: "service".into(), ..TakeOut::of(cause, vec![room.clone()], when) }
 }
 
 fn id_of(out: &OutOfUse) -> BookingId {
@@ -620,7 +607,15 @@ fn a16_out_of_service_asks_first_and_only_its_operator_puts_it_back() {
     let house = House::royal();
     let car = room(&house, "Car", 60);
     book(&house, &car, "Ruiz", "2026-12-01 10:00 12:00");
-    let out = |displace| OutOfService { resources: vec![car.clone()], from: None, reason: "clutch".into(), displace };
+    let out = |displace| TakeOut {
+        resources: vec![car.clone()],
+        from: None,
+        until: None,
+        cause: Cause::OutOfService,
+        reason: "clutch".into(),
+        displace,
+        past: Past::Refuse,
+    };
     let Refusal::Taken { facts, .. } = no(&house.desk, out(Displace::Ask)) else { panic!("another refusal") };
     assert_eq!(facts[0].by.to_string(), "Ruiz");
     let done = house.desk.run(out(Displace::Take)).unwrap();
@@ -635,7 +630,7 @@ fn a16_out_of_service_asks_first_and_only_its_operator_puts_it_back() {
     ben.run(back(Whose::Anybody)).unwrap();
     shows(&house, &car, DAY, "00:00 free");
     // maintenance without an end is the same, until it is released
-    let care = Occupy { until: None, ..occupy(&car, Cause::Maintenance, "2026-12-03 10:00 12:00") };
+    let care = TakeOut { until: None, ..occupy(&car, Cause::Maintenance, "2026-12-03 10:00 12:00") };
     let marked = house.desk.run(care).unwrap();
     shows(&house, &car, "2026-12-03 2026-12-04", "00:00 free, 10:00 maintenance");
     book(&house, &car, "before", "2026-12-03 08:00 10:00");
@@ -694,11 +689,14 @@ fn the_past_is_refused_unless_it_is_written_down() {
     assert!(matches!(cart, Refusal::InThePast { .. }), "{cart:?}");
     let since = no(
         &house.desk,
-        OutOfService {
+        TakeOut {
             resources: vec![hall.clone()],
             from: Some(slot("2026-11-20 10:00 12:00").from()),
+            until: None,
+            cause: Cause::OutOfService,
             reason: String::new(),
             displace: Displace::Take,
+            past: Past::Refuse,
         },
     );
     assert!(matches!(since, Refusal::InThePast { .. }), "{since:?}");

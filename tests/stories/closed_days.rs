@@ -5,8 +5,8 @@ use willcall::domain::refusal::{Purpose, Refusal, WantedCells, names};
 use willcall::domain::resource::{OpenHours, ResourceId};
 use willcall::domain::time::{Slot, Span, parse_date};
 use willcall::engine::ops::{
-    AddResource, AddToSeries, BookSeries, BookSlot, CloseDays, Conflicts, HoldSlot, MoveBooking, Occupy, Past, Reach,
-    SlotWanted, WhatStands, Whose,
+    AddResource, AddToSeries, BookSeries, BookSlot, CloseDays, Conflicts, HoldSlot, MoveBooking, Past, Reach,
+    SlotWanted, TakeOut, WhatStands, Whose,
 };
 use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::calendar::ReadCheck;
@@ -116,17 +116,7 @@ fn bookings_holds_added_dates_and_moves_ask_on_a_closed_day() {
     house.desk.run(added(Past::Closed)).unwrap();
     house.desk.run(moved(Past::Closed)).unwrap();
     let when = slot("2026-12-24 20:00 21:00");
-    house
-        .desk
-        .run(Occupy {
-            resources: vec![studio],
-            from: when.from(),
-            until: Some(when.until()),
-            cause: Cause::Maintenance,
-            reason: "paint".into(),
-            past: Past::Refuse,
-        })
-        .unwrap();
+    house.desk.run(TakeOut { reason: "paint".into(), ..TakeOut::of(Cause::Maintenance, vec![studio], when) }).unwrap();
     house.verified();
 }
 

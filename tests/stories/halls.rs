@@ -1,12 +1,13 @@
 //! Halls of theaters: two performances of one theater overlap only where one lost its hall.
 
+use willcall::domain::booking::Cause;
 use willcall::domain::ids::{PerformanceId, TheaterId};
 use willcall::domain::refusal::{Purpose, Refusal, WantedCells};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::ops::{
-    AddTheater, CancelBooking, CancelPerformance, Displace, HoldSeats, HouseSeats, InService, OutOfService, Reach,
-    SetHall, Whose,
+    AddTheater, CancelBooking, CancelPerformance, Displace, HoldSeats, HouseSeats, InService, Past, Reach, SetHall,
+    TakeOut, Whose,
 };
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheater};
 use willcall::engine::verify::RemarkKind;
@@ -29,8 +30,15 @@ fn hall(house: &House, theater: TheaterId) -> ResourceId {
 /// Adds "Two" at 20:00, when "Action Movie 5" lost its time from 19:30 on to a disable of the hall that ended.
 fn overlapping(house: &House) -> PerformanceId {
     let hall = hall(house, house.theater);
-    let out =
-        OutOfService { resources: vec![hall.clone()], from: None, reason: "water".into(), displace: Displace::Take };
+    let out = TakeOut {
+        resources: vec![hall.clone()],
+        from: None,
+        until: None,
+        cause: Cause::OutOfService,
+        reason: "water".into(),
+        displace: Displace::Take,
+        past: Past::Refuse,
+    };
     assert_eq!(house.desk.run(out).unwrap().displaced().len(), 1);
     let back = InService { resource: hall, whose: Whose::Mine };
     house.desk.run(back).unwrap();

@@ -8,13 +8,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
-use willcall::domain::booking::Booking;
+use willcall::domain::booking::{Booking, Cause};
 use willcall::domain::ids::BookingId;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Slot, Span, joined};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    AddResource, CancelBooking, DisableSlot, EnableSlot, MoveBooking, OutOfUse, Past, Reach, ReleaseSlot, Whose,
+    AddResource, CancelBooking, Displace, EnableSlot, MoveBooking, OutOfUse, Past, Reach, ReleaseSlot, TakeOut, Whose,
 };
 use willcall::engine::reads::bookings::ReadBookings;
 
@@ -285,11 +285,13 @@ impl Tried {
 
     fn disable(&mut self, operator: usize, from: usize, until: usize) {
         let wants = self.model.touched(&(from..until).collect());
-        let done = self.operators[operator].run(DisableSlot {
+        let done = self.operators[operator].run(TakeOut {
             resources: vec![self.room.clone()],
-            from: at(from),
+            from: Some(at(from)),
             until: Some(at(until)),
+            cause: Cause::Disable,
             reason: format!("act {}", self.model.acts.len()),
+            displace: Displace::Ask,
             past: Past::Refuse,
         });
         let mut others = self.model.acts.iter().filter(|act| act.operator != operator);

@@ -1,7 +1,7 @@
 //! Money goes back the way it came: by the means that paid, in their order, and otherwise only on purpose.
 
 use willcall::domain::back::{Back, Beyond, ReturnTerms, Share};
-use willcall::domain::booking::Booking;
+use willcall::domain::booking::{Booking, Cause};
 use willcall::domain::correction::BackBy;
 use willcall::domain::house::{WorkKind, WorkState, WorklistItem};
 use willcall::domain::ids::CartId;
@@ -9,8 +9,8 @@ use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::refusal::{CorrectionRefusal, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    CancelBooking, ChangeSettings, Checkout, CorrectReceipt, CorrectionAct, DisableSlot, Exchange, ItemAct,
-    ItemSettled, Past, Reach, RefundBooking, RestoreBooking, SettleBy, SettleItem, Take, Whose,
+    CancelBooking, ChangeSettings, Checkout, CorrectReceipt, CorrectionAct, Exchange, ItemAct, ItemSettled, Reach,
+    RefundBooking, RestoreBooking, SettleBy, SettleItem, Take, TakeOut, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::receipts::ReadCorrection;
@@ -241,13 +241,7 @@ fn taken_away(house: &House) -> Booking {
     let gala = stay(house);
     let resource = gala.taken.first().unwrap().resource.clone();
     let lost = slot("2026-12-01 20:00 22:00");
-    let leak = DisableSlot {
-        resources: vec![resource],
-        from: lost.from(),
-        until: Some(lost.until()),
-        reason: "leak".into(),
-        past: Past::Refuse,
-    };
+    let leak = TakeOut { reason: "leak".into(), ..TakeOut::of(Cause::Disable, vec![resource], lost) };
     house.desk.run(leak).unwrap();
     gala
 }

@@ -12,8 +12,8 @@ use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span, day_start, resolve};
 use willcall::engine::Failure;
 use willcall::engine::ops::{
-    AddResource, BookSeries, BookSlot, CancelBooking, CancelCart, CloseDays, Conflicts, DisableSlot, Displace,
-    HoldSlot, MoveBooking, Occupy, OpenHorizon, OutOfService, Past, Reach, SlotWanted, Want, WhatStands, Whose,
+    AddResource, BookSeries, BookSlot, CancelBooking, CancelCart, CloseDays, Conflicts, Displace, HoldSlot,
+    MoveBooking, OpenHorizon, Past, Reach, SlotWanted, TakeOut, Want, WhatStands, Whose,
 };
 use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::catalog::ReadSettings;
@@ -228,31 +228,23 @@ impl Tried {
                 let _ = desk.run(self.hold(*of, *when));
             }
             Before::Maintained(of, when) => {
-                let _ = desk.run(Occupy {
-                    resources: vec![self.one(*of)],
-                    from: self.slot(*when).from(),
-                    until: Some(self.slot(*when).until()),
-                    cause: Cause::Maintenance,
-                    reason,
-                    past: Past::Refuse,
-                });
+                let _ = desk
+                    .run(TakeOut { reason, ..TakeOut::of(Cause::Maintenance, vec![self.one(*of)], self.slot(*when)) });
             }
             Before::Disabled(of, when) => {
-                let _ = desk.run(DisableSlot {
-                    resources: vec![self.one(*of)],
-                    from: self.slot(*when).from(),
-                    until: Some(self.slot(*when).until()),
-                    reason,
-                    past: Past::Refuse,
-                });
+                let _ =
+                    desk.run(TakeOut { reason, ..TakeOut::of(Cause::Disable, vec![self.one(*of)], self.slot(*when)) });
             }
             Before::Marked(of, when) => {
                 let from = self.slot(*when).from() + Span::minutes(2 * 24 * 60);
-                let _ = desk.run(OutOfService {
+                let _ = desk.run(TakeOut {
                     resources: vec![self.one(*of)],
                     from: Some(from),
+                    until: None,
+                    cause: Cause::OutOfService,
                     reason,
                     displace: Displace::Take,
+                    past: Past::Refuse,
                 });
             }
             Before::Closed(days) => {

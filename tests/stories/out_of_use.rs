@@ -8,9 +8,9 @@ use willcall::domain::owner::Owner;
 use willcall::domain::refusal::{Fact, Refusal};
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::engine::ops::{
-    AddResource, BookSeries, BookSlot, CancelBooking, CancelPerformance, Conflicts, DisableSeats, DisableSlot,
-    Displace, EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OpenHorizon, OutOfService, OutOfUse, Past, Reach,
-    ReleaseSlot, SlotWanted, Want, Which, Whose,
+    AddResource, BookSeries, BookSlot, CancelBooking, CancelPerformance, Conflicts, DisableSeats, Displace, EnableSlot,
+    HoldSlot, InService, MoveBooking, OpenHorizon, OutOfUse, Past, Reach, ReleaseSlot, SlotWanted, TakeOut, Want,
+    Which, Whose,
 };
 use willcall::engine::reads::bookings::ReadBookings;
 use willcall::engine::reads::carts::LostWhat;
@@ -22,15 +22,9 @@ use super::support::{HERE, House, NOON, no};
 
 const DAY: &str = "2026-12-01 00:00 24:00";
 
-fn disable(room: &ResourceId, when: &str, reason: &str) -> DisableSlot {
+fn disable(room: &ResourceId, when: &str, reason: &str) -> TakeOut {
     let when = slot(when);
-    DisableSlot {
-        resources: vec![room.clone()],
-        from: when.from(),
-        until: Some(when.until()),
-        reason: reason.into(),
-        past: Past::Refuse,
-    }
+    TakeOut { reason: reason.into(), ..TakeOut::of(Cause::Disable, vec![room.clone()], when) }
 }
 
 fn out(house: &House, room: &ResourceId, when: &str, reason: &str) -> BookingId {
@@ -62,14 +56,15 @@ fn taken_over(house: &House) -> Vec<String> {
     taken.collect()
 }
 
-fn maintenance(room: &ResourceId, from: &str, until: Option<&str>) -> Occupy {
+fn maintenance(room: &ResourceId, from: &str, until: Option<&str>) -> TakeOut {
     let at = |text: &str| slot(&format!("{text} 23:00")).from();
-    Occupy {
+    TakeOut {
         resources: vec![room.clone()],
-        from: at(from),
+        from: Some(at(from)),
         until: until.map(at),
         cause: Cause::Maintenance,
         reason: "oil".into(),
+        displace: Displace::Ask,
         past: Past::Refuse,
     }
 }
@@ -183,11 +178,14 @@ fn out_of_service_that_displaces_tells_of_the_carts_that_it_took_from() {
     let held = hold(&house, &car);
     let done = house
         .at("office")
-        .run(OutOfService {
+        .run(TakeOut {
             resources: vec![car.clone()],
             from: None,
+            until: None,
+            cause: Cause::OutOfService,
             reason: "brakes".into(),
             displace: Displace::Take,
+            past: Past::Refuse,
         })
         .unwrap();
     assert_eq!((done.displaced().len(), done.carts()), (0, &[held][..]));
@@ -236,8 +234,15 @@ fn each_operator_ends_their_own_mark_and_their_own_maintenance() {
     let house = House::royal();
     let car = room(&house, "Car", 60);
     let ben = house.at("office");
-    let mark =
-        || OutOfService { resources: vec![car.clone()], from: None, reason: "brakes".into(), displace: Displace::Ask };
+    let mark = || TakeOut {
+        resources: vec![car.clone()],
+        from: None,
+        until: None,
+        cause: Cause::OutOfService,
+        reason: "brakes".into(),
+        displace: Displace::Ask,
+        past: Past::Refuse,
+    };
     let back = || InService { resource: car.clone(), whose: Whose::Mine };
     house.desk.run(mark()).unwrap();
     ben.run(mark()).unwrap();
@@ -249,14 +254,7 @@ fn each_operator_ends_their_own_mark_and_their_own_maintenance() {
     let when = slot("2026-12-01 10:00 11:00");
     let care = house
         .desk
-        .run(Occupy {
-            resources: vec![car.clone()],
-            from: when.from(),
-            until: Some(when.until()),
-            cause: Cause::Maintenance,
-            reason: "oil".into(),
-            past: Past::Refuse,
-        })
+        .run(TakeOut { reason: "oil".into(), ..TakeOut::of(Cause::Maintenance, vec![car.clone()], when) })
         .unwrap();
     let OutOfUse::Slot { booking, .. } = care else { panic!("it has an end") };
     assert!(matches!(no(&ben, enable(booking.id)), Refusal::DisabledByAnother { .. }));
@@ -277,7 +275,15 @@ fn maintenance_without_an_end_keeps_its_cause_and_its_owner() {
     let owner = period.owner.as_ref().and_then(Owner::booking);
     assert_eq!((period.state, owner, period.operator.as_str()), (State::Maintenance, Some(mark.id), "ada"));
     assert_eq!((period.title.as_str(), period.is_endless()), ("oil", true));
-    let out = |displace| OutOfService { resources: vec![car.clone()], from: None, reason: "sold".into(), displace };
+    let out = |displace| TakeOut {
+        resources: vec![car.clone()],
+        from: None,
+        until: None,
+        cause: Cause::OutOfService,
+        reason: "sold".into(),
+        displace,
+        past: Past::Refuse,
+    };
     assert_eq!(
         words::refusal(&no(&ben, out(Displace::Ask)), HERE),
         "Car from Tue 1 Dec 10:00 until further notice: maintenance, ada (oil). Nothing was taken out of use. Move or cancel what stands there first, or displace it."

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Barrier;
 
 use willcall::domain::back::{ReturnTerms, Share};
+use willcall::domain::booking::Cause;
 use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::correction::BackBy;
 use willcall::domain::ids::{CartId, PerformanceId};
@@ -14,7 +15,7 @@ use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span, parse_date};
 use willcall::engine::ops::{
     CancelCart, CancelPerformance, Checkout, CorrectReceipt, CorrectionAct, DisableSeats, Displace, Exchange,
-    HoldSeats, HouseSeats, OutOfService, ReturnCells, SettleBy, Take, Which,
+    HoldSeats, HouseSeats, Past, ReturnCells, SettleBy, Take, TakeOut, Which,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::seat_map::ReadSeatMap;
@@ -399,11 +400,14 @@ fn t18_a_booking_and_an_out_of_service_never_stand_together() {
                 let when = slot("2026-12-01 10:00 12:00");
                 desk.run(booking(car, "Ruiz", when)).map(drop)
             } else {
-                let out = OutOfService {
+                let out = TakeOut {
                     resources: vec![car.clone()],
                     from: None,
+                    until: None,
+                    cause: Cause::OutOfService,
                     reason: "clutch".into(),
                     displace: Displace::Ask,
+                    past: Past::Refuse,
                 };
                 desk.run(out).map(drop)
             }

@@ -1,5 +1,6 @@
 //! Items of the worklist that other seats or other time settle, at no charge.
 
+use willcall::domain::booking::Cause;
 use willcall::domain::correction::ReceiptKind;
 use willcall::domain::house::WorkState;
 use willcall::domain::ids::CartId;
@@ -9,7 +10,7 @@ use willcall::domain::refusal::{Alternative, CorrectionRefusal, Refusal};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BeginPayment, Checkout, DisableSlot, HoldSeats, HoldSlot, ItemAct, ItemSettled, Past, SettleItem, SlotWanted,
+    BeginPayment, Checkout, HoldSeats, HoldSlot, ItemAct, ItemSettled, Past, SettleItem, SlotWanted, TakeOut,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::offers::{FreeEqual, ReadOffers};
@@ -171,13 +172,7 @@ fn rooms(house: &House) -> [ResourceId; 2] {
 
 fn leak(house: &House, room: &ResourceId, when: &str) {
     let when = slot(when);
-    let disable = DisableSlot {
-        resources: vec![room.clone()],
-        from: when.from(),
-        until: Some(when.until()),
-        reason: "leak".into(),
-        past: Past::Refuse,
-    };
+    let disable = TakeOut { reason: "leak".into(), ..TakeOut::of(Cause::Disable, vec![room.clone()], when) };
     house.desk.run(disable).unwrap();
 }
 

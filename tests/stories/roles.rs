@@ -293,7 +293,6 @@ fn every_operation_stands_in_the_table_of_rights() {
             "import_season",
             "import_times",
             "merge_customers",
-            "occupy",
             "open_horizon",
             "postpone_performance",
             "retire_performances",

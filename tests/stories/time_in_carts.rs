@@ -1,6 +1,6 @@
 //! Time in carts beside seats, halls of performances, repeats and horizons: cases T13, T17, A17.
 
-use willcall::domain::booking::{Booking, Details};
+use willcall::domain::booking::{Booking, Cause, Details};
 use willcall::domain::calendar::State;
 use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::customer::Customer;
@@ -13,8 +13,8 @@ use willcall::domain::time::{Span, parse_date};
 use willcall::engine::Failure;
 use willcall::engine::ops::{
     AddPerformance, AddToSeries, BeginPayment, BookSeries, CancelBooking, CancelCart, CancelPerformance, CheckedOut,
-    Checkout, CloseDays, Conflicts, DisableSlot, GiveBack, HoldSlot, MoveBooking, NamedPrice, Past, PayBy, Reach,
-    ReserveCart, ReviveCart, SetHall, SlotWanted, WhatStands, Whose,
+    Checkout, CloseDays, Conflicts, GiveBack, HoldSlot, MoveBooking, NamedPrice, Past, PayBy, Reach, ReserveCart,
+    ReviveCart, SetHall, SlotWanted, TakeOut, WhatStands, Whose,
 };
 use willcall::engine::reads::catalog::ReadPerformance;
 use willcall::engine::reads::receipts::ReadReceipt;
@@ -188,13 +188,7 @@ fn a_disable_takes_time_from_carts_and_receipts() {
     let open = house.cart_with("A1");
     hold(&house, open, &gala, "2026-12-01 10:00 13:00").unwrap();
     let when = slot("2026-12-01 09:00 12:00");
-    let disable = DisableSlot {
-        resources: vec![gala.clone()],
-        from: when.from(),
-        until: Some(when.until()),
-        reason: "leak".into(),
-        past: Past::Refuse,
-    };
+    let disable = TakeOut { reason: "leak".into(), ..TakeOut::of(Cause::Disable, vec![gala.clone()], when) };
     let out = house.at("till-2").run(disable.clone()).unwrap();
     assert_eq!(out.displaced().len(), 1, "the receipt waits, the open cart has simply less");
     assert_eq!(house.desk.read(ReadWorklist).unwrap()[0].owner, "receipt till-1/1");
@@ -205,7 +199,7 @@ fn a_disable_takes_time_from_carts_and_receipts() {
     let lost = || house.desk.read(ReadReceipt(paid.id)).unwrap().lost;
     assert!(lost().is_empty(), "what it lost before was not paid: {:?}", lost());
     let second = slot("2026-12-01 12:00 13:00");
-    house.at("till-2").run(DisableSlot { from: second.from(), until: Some(second.until()), ..disable }).unwrap();
+    house.at("till-2").run(TakeOut { from: Some(second.from()), until: Some(second.until()), ..disable }).unwrap();
     assert_eq!(lost(), ["Gala room Tue 1 Dec 12:00-13:00"]);
     house.verified();
 }
@@ -235,13 +229,7 @@ fn a17_a_performance_takes_its_hall_from_get_in_to_get_out() {
         Refusal::HallOfPerformance { .. }
     ));
     let when = slot("2026-11-23 13:00 14:00");
-    let disable = DisableSlot {
-        resources: vec![stage.clone()],
-        from: when.from(),
-        until: Some(when.until()),
-        reason: "smoke".into(),
-        past: Past::Refuse,
-    };
+    let disable = TakeOut { reason: "smoke".into(), ..TakeOut::of(Cause::Disable, vec![stage.clone()], when) };
     house.desk.run(disable).unwrap();
     assert_eq!(read(&house).lost, [when], "a disabled hall shows on the performance");
     assert_eq!(house.desk.read(ReadWorklist).unwrap()[0].owner, "Hamlet");

@@ -1,6 +1,6 @@
 //! Undo: a cancel on the calendar, seats and time out of use, and other time for what was displaced.
 
-use willcall::domain::booking::{Booking, BookingState};
+use willcall::domain::booking::{Booking, BookingState, Cause};
 use willcall::domain::house::WorklistItem;
 use willcall::domain::ids::WorkId;
 use willcall::domain::receipt::Receipt;
@@ -8,9 +8,9 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    AddResource, CancelBooking, DisableSeats, DisableSlot, Displace, EnableSeats, EnableSlot, HandOver, ItemAct,
-    MoveBooking, OutOfService, OutOfUse, Past, Reach, RestoreBooking, ReturnToWorklist, SettleItem, TicketsTo,
-    UndoOutOfUse, Which, Whose,
+    AddResource, CancelBooking, DisableSeats, Displace, EnableSeats, EnableSlot, HandOver, ItemAct, MoveBooking,
+    OutOfUse, Past, Reach, RestoreBooking, ReturnToWorklist, SettleItem, TakeOut, TicketsTo, UndoOutOfUse, Which,
+    Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::receipts::ReadReceipt;
@@ -27,14 +27,8 @@ fn rooms(house: &House) -> (ResourceId, ResourceId) {
     (add(house, turning), room(house, "Loft", 30))
 }
 
-fn disable(room: &ResourceId, when: &str) -> DisableSlot {
-    DisableSlot {
-        resources: vec![room.clone()],
-        from: slot(when).from(),
-        until: Some(slot(when).until()),
-        reason: "leak".into(),
-        past: Past::Refuse,
-    }
+fn disable(room: &ResourceId, when: &str) -> TakeOut {
+    TakeOut { reason: "leak".into(), ..TakeOut::of(Cause::Disable, vec![room.clone()], slot(when)) }
 }
 
 fn cancel(house: &House, booking: &Booking) {
@@ -105,11 +99,14 @@ fn what_was_taken_out_of_use_is_back_with_all_whom_it_displaced() {
     let before = told(&view(&house, &studio, DAY));
     for takes_over in [false, true] {
         let done = if takes_over {
-            let out = OutOfService {
+            let out = TakeOut {
                 resources: vec![studio.clone()],
                 from: Some(slot(DAY).from()),
+                until: None,
+                cause: Cause::OutOfService,
                 reason: "wiring".into(),
                 displace: Displace::Take,
+                past: Past::Refuse,
             };
             house.desk.run(out).unwrap()
         } else {

@@ -11,7 +11,7 @@ use crate::domain::booking::Cause;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
-use crate::engine::ops::{DisableSlot, EnableSlot, Occupy, Whose};
+use crate::engine::ops::{Displace, EnableSlot, TakeOut, Whose};
 use crate::engine::reads::names::ReadNamed;
 use crate::engine::reads::resources::ReadResources;
 
@@ -42,11 +42,15 @@ impl Outage {
         let resources = named(call, &self.resources)?;
         let now = call.now_in(call.out.zone);
         let (from, until) = times::bounds(&self.from, self.until.as_ref(), now)?;
-        let (reason, past) = (self.reason.clone(), past(self.past));
-        let done = match cause.map(Cause::of_word) {
-            Some(cause) => call.run(Occupy { resources, from, until, cause, reason, past })?,
-            None => call.run(DisableSlot { resources, from, until, reason, past })?,
-        };
+        let done = call.run(TakeOut {
+            resources,
+            from: Some(from),
+            until,
+            cause: cause.map_or(Cause::Disable, Cause::of_word),
+            reason: self.reason.clone(),
+            displace: Displace::Ask,
+            past: past(self.past),
+        })?;
         let answer = out_of_use::act(call, &done)?;
         call.answer(&answer)
     }

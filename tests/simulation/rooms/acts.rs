@@ -6,9 +6,9 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::time::{Slot, Span};
 use willcall::engine::clock::JUMP_MAX;
 use willcall::engine::ops::{
-    BeginTidying, BookSeries, BookSlot, CancelBooking, CancelCart, CheckedOut, Checkout, Conflicts, DisableSlot,
-    Displace, EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OutOfService, OutOfUse, Past, Reach, ReleaseSlot,
-    SlotWanted, TicketsTo, Want, Whose,
+    BeginTidying, BookSeries, BookSlot, CancelBooking, CancelCart, CheckedOut, Checkout, Conflicts, Displace,
+    EnableSlot, HoldSlot, InService, MoveBooking, OutOfUse, Past, Reach, ReleaseSlot, SlotWanted, TakeOut, TicketsTo,
+    Want, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::{Desk, Failure};
@@ -372,13 +372,10 @@ impl Rooms {
         let slot = Self::slot(stretch);
         let occupied = self.ask(
             operator,
-            &Occupy {
-                resources: vec![self.ids[stretch.room].clone()],
-                from: slot.from(),
-                until: Some(slot.until()),
-                cause: Cause::Maintenance,
+            &TakeOut {
                 reason: "service".into(),
                 past: Past::Closed,
+                ..TakeOut::of(Cause::Maintenance, vec![self.ids[stretch.room].clone()], slot)
             },
         );
         let now = occupied.at.millis();
@@ -400,14 +397,12 @@ impl Rooms {
     }
 
     /// Takes a stretch out of use for a leak.
-    pub(super) fn leak(&self, stretch: Stretch) -> DisableSlot {
+    pub(super) fn leak(&self, stretch: Stretch) -> TakeOut {
         let slot = Self::slot(stretch);
-        DisableSlot {
-            resources: vec![self.ids[stretch.room].clone()],
-            from: slot.from(),
-            until: Some(slot.until()),
+        TakeOut {
             reason: "leak".into(),
             past: Past::Closed,
+            ..TakeOut::of(Cause::Disable, vec![self.ids[stretch.room].clone()], slot)
         }
     }
 
@@ -445,11 +440,14 @@ impl Rooms {
         }
         let closed = self.ask(
             operator,
-            &OutOfService {
+            &TakeOut {
                 resources: vec![self.ids[room].clone()],
                 from: None,
+                until: None,
+                cause: Cause::OutOfService,
                 reason: "leak".into(),
                 displace: Displace::Ask,
+                past: Past::Refuse,
             },
         );
         let now = closed.at.millis();

@@ -4,7 +4,7 @@ use tokio::sync::mpsc::unbounded_channel;
 
 use super::calendar::{calendar, time};
 use super::{Till, actor};
-use crate::domain::booking::Details;
+use crate::domain::booking::{Cause, Details};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{BookingId, CartId, ReceiptId, SeriesId, WaitId, WorkId};
 use crate::domain::job::JobKind;
@@ -13,10 +13,10 @@ use crate::domain::resource::Resource;
 use crate::domain::time::Span;
 use crate::engine::ops::{
     AddToSeries, AddWaiting, AnyOperation, BePresent, BeginPayment, BookSeries, BookSlot, CancelBooking, CancelCart,
-    Checkout, ConfirmClock, Conflicts, ControlJob, DisableSeats, DisableSlot, EnableSeats, EnableSlot, ExtendCart,
+    Checkout, ConfirmClock, Conflicts, ControlJob, DisableSeats, Displace, EnableSeats, EnableSlot, ExtendCart,
     GiveBack, HandOver, HoldSeats, HoldSlot, ItemAct, JobAct, MoveBooking, NameCustomer, Past, PayBy, PrintPapers,
     Reach, RemoveWaiting, ReserveCart, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice, SetAside,
-    SettleItem, TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
+    SettleItem, TakeFrom, TakeOut, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
 };
 use crate::tui::data::msg::Msg;
 use crate::tui::data::runtime::Runtime;
@@ -106,7 +106,16 @@ fn of_time(room: &Resource) -> impl Iterator<Item = AnyOperation> {
         AddToSeries { series, slot, past }.into(),
         CancelBooking { booking, reach, whose }.into(),
         RestoreBooking { bookings: vec![booking] }.into(),
-        DisableSlot { resources, from: slot.from(), until: None, reason: "leak".into(), past }.into(),
+        TakeOut {
+            resources,
+            from: Some(slot.from()),
+            until: None,
+            cause: Cause::Disable,
+            reason: "leak".into(),
+            displace: Displace::Ask,
+            past,
+        }
+        .into(),
         EnableSlot { id, whose }.into(),
         UndoOutOfUse { id, displaced: Vec::new() }.into(),
         ReturnToWorklist { booking, taken: Vec::new(), items: Vec::new() }.into(),

@@ -9,7 +9,7 @@ use super::counter::{self, kept};
 use super::dialogs::sources;
 use super::till::{Till, actor, desk};
 use super::waiting::sell_out;
-use crate::domain::booking::{Booking, Details};
+use crate::domain::booking::{Booking, Cause, Details};
 use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::domain::resource::ResourceId;
@@ -17,9 +17,9 @@ use crate::domain::time::{Slot, Span};
 use crate::engine::Desk;
 use crate::engine::clock::Clock;
 use crate::engine::ops::{
-    AddToSeries, AddWaiting, BookSlot, CancelBooking, CancelCart, DisableSeats, DisableSlot, HoldSeats, ItemAct,
+    AddToSeries, AddWaiting, BookSlot, CancelBooking, CancelCart, DisableSeats, Displace, HoldSeats, ItemAct,
     MoveBooking, NameCustomer, Past, PayBy, Reach, RemoveWaiting, ReserveCart, SeatChoice, SetAside, SettleItem,
-    TakeFrom, TakeOver, Want, Which, Whose,
+    TakeFrom, TakeOut, TakeOver, Want, Which, Whose,
 };
 use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::reads::carts::ReadOpenCarts;
@@ -469,11 +469,13 @@ fn displaced() -> Till {
     let mut till = rooms();
     for (name, from) in [("Ada", 2), ("Bob", 4), ("Cyd", 6)] {
         book(&till, "Room A", (from, from + 1), name);
-        let disable = DisableSlot {
+        let disable = TakeOut {
             resources: vec![resource("Room A")],
-            from: at(from),
+            from: Some(at(from)),
             until: Some(at(from + 1)),
+            cause: Cause::Disable,
             reason: "leak".into(),
+            displace: Displace::Ask,
             past: Past::Refuse,
         };
         ben(&till).run(disable).unwrap();

@@ -68,11 +68,7 @@ impl Calendar {
     pub(crate) fn acted(&mut self, act: DeskAct, refusal: Option<&str>) {
         let uses_mark = matches!(
             act.operation(),
-            AnyOperation::BookSlot(_)
-                | AnyOperation::BookSeries(_)
-                | AnyOperation::Occupy(_)
-                | AnyOperation::OutOfService(_)
-                | AnyOperation::DisableSlot(_)
+            AnyOperation::BookSlot(_) | AnyOperation::BookSeries(_) | AnyOperation::TakeOut(_)
         );
         self.mark.take_if(|_| uses_mark && refusal.is_none());
         self.refused = match (act, refusal) {

@@ -7,7 +7,7 @@ use crate::domain::calendar::{Period, State};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::Failure;
-use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
+use crate::engine::ops::{Displace, Past, TakeOut};
 use crate::engine::reads::calendar::Check;
 use crate::tui::data::acts::DeskAct;
 use crate::tui::data::questions::ReadChecks;
@@ -28,21 +28,9 @@ const REASON: usize = 1;
 const UNTIL: usize = 2;
 const DO: usize = 3;
 
-/// Kind of the outage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum OutKind {
-    /// Maintenance; asks first.
-    Maintenance,
-    /// Relocation; asks first.
-    Relocation,
-    /// Takes over from any owner.
-    Disable,
-    /// Out of service until further notice.
-    OutOfService,
-}
-
-const KINDS: [OutKind; 4] = [OutKind::Maintenance, OutKind::Relocation, OutKind::Disable, OutKind::OutOfService];
-const KIND_WORDS: [&str; 4] = ["maintenance", "relocation", "disable", "out of service"];
+/// Causes to choose from, with their words.
+const CAUSES: [Cause; 4] = [Cause::Maintenance, Cause::Relocation, Cause::Disable, Cause::OutOfService];
+const CAUSE_WORDS: [&str; 4] = ["maintenance", "relocation", "disable", "out of service"];
 
 /// Window in which an endless outage looks for bookings: the longest of one question.
 const AHEAD: Span = Span::minutes(3 * 365 * 24 * 60);
@@ -58,22 +46,11 @@ pub(super) struct OutOfUseForm {
     end: Result<Option<Slot>, String>,
 }
 
-impl OutKind {
-    /// Effect on others' time.
-    const fn hint(self) -> &'static str {
-        match self {
-            Self::Maintenance | Self::Relocation => "only where nothing is booked",
-            Self::Disable => "takes over: bookings in the way go to the worklist",
-            Self::OutOfService => "has no end; bookings in the way go to the worklist",
-        }
-    }
-}
-
 impl OutOfUseForm {
     pub(super) fn new(resources: Vec<Resource>, slot: Slot, shared: &Shared) -> Self {
         let clock = Clock::of(&resources, shared);
         let rows = vec![
-            FormRow::Pick("How", &KIND_WORDS, 0),
+            FormRow::Pick("How", &CAUSE_WORDS, 0),
             FormRow::text("Because", ""),
             FormRow::text("Until", &clock.until(slot, shared.now)),
             FormRow::Button,
@@ -81,19 +58,29 @@ impl OutOfUseForm {
         Self { resources, clock, slot, form: Form::new(rows, REASON), end: Ok(Some(slot)) }
     }
 
-    fn what(&self) -> OutKind {
-        let kind = KINDS.get(self.form.picked(KIND));
-        kind.copied().unwrap_or(OutKind::Maintenance)
+    fn cause(&self) -> Cause {
+        CAUSES.get(self.form.picked(KIND)).cloned().unwrap_or(Cause::Maintenance)
+    }
+
+    /// Effect on others' time.
+    fn hint(&self) -> &'static str {
+        if self.has_end() && self.takes_over() {
+            "takes over: bookings in the way go to the worklist"
+        } else if self.takes_over() {
+            "has no end; bookings in the way go to the worklist"
+        } else {
+            "only where nothing is booked"
+        }
     }
 
     /// True if the outage takes over booked time.
     fn takes_over(&self) -> bool {
-        matches!(self.what(), OutKind::Disable | OutKind::OutOfService)
+        matches!(self.cause(), Cause::Disable | Cause::OutOfService)
     }
 
     /// Until when may be typed.
     fn has_end(&self) -> bool {
-        self.what() != OutKind::OutOfService
+        self.cause() != Cause::OutOfService
     }
 
     /// Reads until when.
@@ -134,21 +121,17 @@ impl OutOfUseForm {
         if self.form.asked.is_some() {
             return;
         }
-        let (resources, from) = (ids(&self.resources), self.slot.from());
-        let (until, past) = (end.map(|slot| slot.until()), Past::Refuse);
-        let occupy = |resources, cause, reason| DeskAct::run(Occupy { resources, from, until, cause, reason, past });
-        let act = match self.what() {
-            OutKind::Maintenance => occupy(resources, Cause::Maintenance, reason),
-            OutKind::Relocation => occupy(resources, Cause::Relocation, reason),
-            OutKind::OutOfService => DeskAct::run(OutOfService {
-                resources,
-                from: Some(from),
-                reason,
-                // displaced bookings were listed; one that came since is not displaced unasked
-                displace: if self.hits(context.shared).is_empty() { Displace::Ask } else { Displace::Take },
-            }),
-            OutKind::Disable => DeskAct::run(DisableSlot { resources, from, until, reason, past }),
-        };
+        // displaced bookings were listed; one that came since is not displaced unasked
+        let listed = !self.has_end() && !self.hits(context.shared).is_empty();
+        let act = DeskAct::run(TakeOut {
+            resources: ids(&self.resources),
+            from: Some(self.slot.from()),
+            until: end.map(|slot| slot.until()),
+            cause: self.cause(),
+            reason,
+            displace: if listed { Displace::Take } else { Displace::Ask },
+            past: Past::Refuse,
+        });
         self.form.asked = Some(context.act(act));
     }
 

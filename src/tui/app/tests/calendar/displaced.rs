@@ -3,18 +3,21 @@
 use ratatui::style::Color;
 
 use super::{at, book, calendar};
+use crate::domain::booking::Cause;
 use crate::domain::resource::Resource;
-use crate::engine::ops::{DisableSlot, OutOfService, Past};
+use crate::engine::ops::{Displace, Past, TakeOut};
 use crate::tui::app::tests::{Till, actor};
 use crate::tui::kit::theme::{Theme, ThemeName};
 
 /// Takes hours of a room out of use, whoever stands there.
 pub(super) fn leak(till: &mut Till, of: &Resource, (from, until): (i64, i64)) {
-    let disable = DisableSlot {
+    let disable = TakeOut {
         resources: vec![of.id.clone()],
-        from: at(from),
+        from: Some(at(from)),
         until: Some(at(until)),
+        cause: Cause::Disable,
         reason: "leak".into(),
+        displace: Displace::Ask,
         past: Past::Refuse,
     };
     till.engine.desk(actor("ben", "till-1")).run(disable).unwrap();
@@ -74,11 +77,14 @@ fn the_rest_of_a_displaced_booking_names_the_lost_time() {
 fn out_of_service_draws_displaced_bookings_too() {
     let (mut till, one, _) = calendar();
     book(&till, &one, (5, 7), "Choir");
-    let out = OutOfService {
+    let out = TakeOut {
         resources: vec![one.id.clone()],
         from: Some(at(1)),
+        until: None,
+        cause: Cause::OutOfService,
         reason: "wiring".into(),
         displace: crate::engine::ops::Displace::Take,
+        past: Past::Refuse,
     };
     till.engine.desk(actor("ben", "till-1")).run(out).unwrap();
     till.notice();

@@ -1,6 +1,7 @@
 //! Stories of time that is sold with a cart.
 
 use super::{calendar, room_at};
+use crate::domain::booking::Cause;
 use crate::domain::receipt::Papers;
 use crate::domain::time::Span;
 use crate::engine::ops::{CloseDays, WhatStands};
@@ -65,11 +66,13 @@ fn losses_of_this_desks_cart_are_listed_with_their_reason() {
     till.notice().shows("Lost: B8, Hamlet Sat 21 Nov").shows("1 seat, 1 slot");
     till.resize(60, 18).shows("B9  1 Adult  Piano  Lost: B8").resize(100, 30);
     let piano = crate::domain::resource::ResourceId::of_name("Piano");
-    let disable = crate::engine::ops::DisableSlot {
+    let disable = crate::engine::ops::TakeOut {
         resources: vec![piano.unwrap()],
-        from: super::at(6),
+        from: Some(super::at(6)),
         until: Some(super::at(9)),
+        cause: Cause::Disable,
         reason: "tuning".into(),
+        displace: crate::engine::ops::Displace::Ask,
         past: crate::engine::ops::Past::Refuse,
     };
     till.engine.desk(actor("ben", "till-1")).run(disable).unwrap();

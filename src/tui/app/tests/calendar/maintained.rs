@@ -4,7 +4,7 @@ use super::{at, calendar};
 use crate::domain::booking::{Booking, Cause};
 use crate::domain::ids::{BookingId, SeriesId};
 use crate::domain::resource::Resource;
-use crate::engine::ops::{Occupy, OutOfUse, Past};
+use crate::engine::ops::{Displace, OutOfUse, Past, TakeOut};
 use crate::engine::{Failure, Operation, UnitOfWork};
 use crate::tui::app::tests::{Till, actor};
 
@@ -15,13 +15,14 @@ fn maintain(till: &mut Till, of: &Resource, from: i64, until: Option<i64>) {
     till.notice();
 }
 
-fn maintenance(of: &Resource, from: i64, until: Option<i64>) -> Occupy {
-    Occupy {
+fn maintenance(of: &Resource, from: i64, until: Option<i64>) -> TakeOut {
+    TakeOut {
         resources: vec![of.id.clone()],
-        from: at(from),
+        from: Some(at(from)),
         until: until.map(at),
         cause: Cause::Maintenance,
         reason: "lamp".into(),
+        displace: Displace::Ask,
         past: Past::Refuse,
     }
 }

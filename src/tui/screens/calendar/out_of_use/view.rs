@@ -61,7 +61,7 @@ impl OutOfUseForm {
     fn fields(&self, inner: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
         self.form.draw((KIND, ""), shared, (row(inner, 1), &mut *canvas));
         let hint = after(row(inner, 2), 11);
-        canvas.text(hint, self.what().hint(), shared.theme.quiet);
+        canvas.text(hint, self.hint(), shared.theme.quiet);
         let words = (&*self.button(shared), "leak, lamp, inspection ...");
         let reason = self.form.hint(REASON, words, self.is_ready(shared));
         let at = (row(inner, 3), &mut *canvas);
