@@ -147,6 +147,8 @@ pub(super) struct Show {
     /// Only this state: free, held, booked, maintenance, relocation, occupied, disabled, closed, not-open, out-of-service
     #[arg(long)]
     state: Option<String>,
+    #[command(flatten)]
+    csv: AsCsv,
 }
 
 #[derive(Debug, Args)]
@@ -223,6 +225,7 @@ fn named_views(call: &Call<'_>, bookings: Vec<Booking>) -> Result<Vec<BookingVie
 
 impl Show {
     fn run(&self, call: &mut Call<'_>) -> Done {
+        self.csv.choose(call.out);
         let state = values::some(self.state.as_ref(), state)?;
         let state = state.or_else(|| self.free.then_some(State::Free));
         let resources = resources_named(call, &self.resources)?;

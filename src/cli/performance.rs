@@ -51,7 +51,12 @@ pub(super) enum Verb {
     /// One performance with its prices and holds
     Show(One),
     /// Every seat of a performance
-    Seats(One),
+    Seats {
+        #[command(flatten)]
+        one: One,
+        #[command(flatten)]
+        csv: AsCsv,
+    },
     /// The customers of a performance, by name: those to call when it moves or is canceled
     Customers {
         #[command(flatten)]
@@ -140,7 +145,7 @@ impl Verb {
                 call.answer(&performance::list(&rows, listed))
             }
             Self::Show(one) => one.show(call),
-            Self::Seats(one) => one.seats(call),
+            Self::Seats { one, csv } => one.seats(call, csv),
             Self::Customers { one, csv } => one.customers(call, csv),
             Self::Door { one, csv } => one.door(call, csv),
             Self::Postpone(postpone) => postpone.run(call),
@@ -196,7 +201,8 @@ impl One {
         call.answer(&performance::performance(&view, call.present()))
     }
 
-    fn seats(&self, call: &mut Call<'_>) -> Done {
+    fn seats(&self, call: &mut Call<'_>, csv: &AsCsv) -> Done {
+        csv.choose(call.out);
         let view = call.performance(&self.performance)?;
         let map = call.read(ReadSeatMap(view.performance.id))?;
         call.answer(&seats::seats(&map, &view.seating.layout))

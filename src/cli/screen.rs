@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, FromArgMatches};
 
-use crate::cli::answers::{cart, job, performance, receipt};
+use crate::cli::answers::{calendar, cart, job, performance, receipt, seats};
 use crate::cli::config::{self, UserConfig};
 use crate::cli::first::{self, Start};
 use crate::cli::init::make_missing;
@@ -193,6 +193,8 @@ pub(crate) fn csv_of(list: &ShownList, here: Local) -> String {
         ShownList::Reservations(rows) => cart::list(rows, here, Currency::EUR),
         ShownList::Jobs(rows) => job::list(rows, here),
         ShownList::Runs(rows) => job::history(rows, here),
+        ShownList::Seats(map) => seats::list(map),
+        ShownList::Calendars(rows) => calendar::list(rows),
     }
     .csv()
 }

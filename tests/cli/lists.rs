@@ -80,6 +80,17 @@ fn each_list_as_csv_has_a_title_for_each_field_and_a_row_for_each_object() {
 }
 
 #[test]
+fn seats_and_taken_time_are_lists_for_a_spreadsheet_too() {
+    let house = busy();
+    let seats = rows(&house, "performance seats Movie");
+    let state = |seat: &str| seats.iter().find(|row| row[2] == seat).map(|row| row[6].as_str());
+    assert_eq!((state("B6"), state("B8"), state("A1")), (Some("booked"), Some("disabled"), Some("free")));
+    let time = rows(&house, "calendar show Room --from 2099-12-01 --until 2099-12-03 --state booked");
+    assert_eq!(time[0][..5], ["resource", "name", "from", "until", "state"]);
+    assert_eq!((time.len(), time[1][1].as_str(), time[1][5].as_str()), (2, "Room", "Rehearsal"), "{time:?}");
+}
+
+#[test]
 fn receipts_are_listed_by_time_till_operator_night_and_means_with_their_money() {
     let house = busy();
     let numbers = |filter: &str| -> Vec<String> {

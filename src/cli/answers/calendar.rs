@@ -87,6 +87,10 @@ fn periods(rows: &[(&Resource, &Period)]) -> String {
     table.text_or("No period is so.")
 }
 
+/// Columns of periods in a spreadsheet.
+const COLUMNS: &str =
+    "resource name from until state title customer owner operator until_further_notice held_until buffer";
+
 /// Calendars, in the order in which they were asked for.
 pub(in crate::cli) fn list(calendars: &[(Resource, CalendarView)]) -> Rendered {
     let one = |(resource, view): &(Resource, CalendarView)| {
@@ -100,7 +104,11 @@ pub(in crate::cli) fn list(calendars: &[(Resource, CalendarView)]) -> Rendered {
     };
     let rows = calendars.iter();
     let rows = rows.flat_map(|(resource, view)| view.periods.iter().map(move |one| (resource, one)));
-    Rendered::list(calendars, one, periods(&rows.collect::<Vec<_>>()))
+    let rows: Vec<(&Resource, &Period)> = rows.collect();
+    let cells = rows.iter().map(|(resource, one)| {
+        object! { "resource": resource.id, "name": resource.name, ..period(one, resource.zone()) }
+    });
+    Rendered::list(calendars, one, periods(&rows)).rows(COLUMNS, cells.collect())
 }
 
 pub(in crate::cli) fn check(resource: &Resource, check: (&Check, Slot), now: Instant) -> Rendered {

@@ -10,6 +10,26 @@ use crate::domain::plan::{Seat, SeatKind, SeatRef};
 use crate::domain::text::{clean, width};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 
+/// Columns of the seats in a spreadsheet.
+const COLUMNS: &str = "zone row seat kind category price state owner until reason places free";
+
+/// Each seat with its row, and each area of standing room with its places.
+pub(in crate::cli) fn list(map: &SeatMap) -> Rendered {
+    let rows = map.plan.rows().filter(|(_, _, row)| !row.is_standing());
+    let seats = rows.flat_map(|(number, zone, row)| {
+        let seats = row.seats.iter().zip(0_u32..);
+        seats.map(move |(one, index)| {
+            let state = map.state(SeatRef { row: number, seat: index }).unwrap_or(&SeatState::Free);
+            object! { "zone": zone.name, "row": row.label, ..seat(map, one, state) }
+        })
+    });
+    let areas = map.plan.standing().into_iter().map(|area| {
+        let tally = map.tally(&area);
+        object! { "zone": tally.area, "kind": SeatKind::Standing, "places": tally.places, "free": tally.free }
+    });
+    Rendered::new(seats.chain(areas).collect::<Vec<_>>(), String::new()).columns(COLUMNS)
+}
+
 pub(in crate::cli) fn seats(map: &SeatMap, layout: &Layout) -> Rendered {
     let areas: Vec<Value> = map.plan.standing().iter().map(|area| json!(map.tally(area))).collect();
     let rows = map.plan.rows().filter(|(_, _, row)| !row.is_standing()).map(|(number, zone, row)| {
@@ -38,7 +58,7 @@ pub(in crate::cli) fn seats(map: &SeatMap, layout: &Layout) -> Rendered {
         with_areas(map, drawing(map, layout)),
         legend(map)
     );
-    Rendered::new(json, people)
+    Rendered::new(json, people).rows(COLUMNS, list(map).json)
 }
 
 /// The drawing, and below it a line for each area of standing room.

@@ -13,6 +13,7 @@ use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
+use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::shared::Shared;
@@ -197,6 +198,17 @@ impl Calendar {
         let theirs = geometry::of_resource(at, (one.zone(), shared.zone));
         let periods = &self.calendar(&one.id)?.periods;
         periods.iter().find(|period| period.slot.has(theirs))
+    }
+
+    /// Time that is taken on this page, of the resources that are shown.
+    pub(crate) fn as_list(&self) -> ShownList {
+        let shown = self.lines.shown.iter().filter_map(|line| self.resource(line.resource()?));
+        let taken = |one: &Resource| {
+            let mut view = self.calendar(&one.id)?.clone();
+            view.periods.retain(|period| is_bar(period) && !period.is_buffer);
+            Some((one.clone(), view))
+        };
+        ShownList::Calendars(shown.filter_map(taken).collect())
     }
 
     /// Period of the bar under the cursor.
