@@ -35,7 +35,7 @@ pub use corrections::{back_by, history, issued, kind_of_receipt, nothing_equal_f
 pub use customers::line_problem;
 pub use names::{list, seats, span_of};
 pub use nights::{door_state, postponed, void_tickets};
-pub use numbers::{contents, count};
+pub use numbers::{contents, count, followed};
 pub use out_of_use::{in_use_again, loss, out_of_use, still_out};
 pub use problem::problem;
 pub use refusals::{failure, refusal};

@@ -1,5 +1,7 @@
 //! Counts with their nouns.
 
+use crate::domain::followed::Following;
+
 /// A count with its noun: `1 seat`, `4 seats`.
 #[must_use]
 pub fn count(number: usize, noun: &str) -> String {
@@ -15,4 +17,21 @@ pub fn contents(seats: usize, slots: usize) -> String {
         (0, slots) => count(slots, "slot"),
         (seats, slots) => format!("{}, {}", count(seats, "seat"), count(slots, "slot")),
     }
+}
+
+/// Effects of a followed file: `2 brought, 1 moved`, or that nothing changed.
+#[must_use]
+pub fn followed(effects: &Following) -> String {
+    let Following { brought, moved, freed, own, echoes, differing } = effects;
+    let counts = [
+        (brought, "brought"),
+        (moved, "moved"),
+        (freed, "freed"),
+        (own, "left alone"),
+        (echoes, "of our own"),
+        (differing, "on the worklist"),
+    ];
+    let said = counts.iter().filter(|(count, _)| **count > 0).map(|(count, word)| format!("{count} {word}"));
+    let said: Vec<String> = said.collect();
+    if said.is_empty() { "nothing has changed".to_owned() } else { said.join(", ") }
 }

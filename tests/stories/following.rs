@@ -260,6 +260,32 @@ fn a_large_file_is_followed_in_acts_that_part_no_event() {
     house.verified();
 }
 
+/// A reading that ended later than the following itself began it anew, and a second office took over the name.
+#[test]
+fn two_offices_end_and_begin_a_calendar_and_neither_is_overwritten() {
+    let house = House::royal();
+    let (one, other) = (room(&house, "One", 1440), room(&house, "Other", 1440));
+    let portal = Portal { name: "Airbnb", ..Portal::default() };
+    follow(&house, &one, &portal);
+    let followed = || house.desk.read(ReadSettings).unwrap().followed.remove("Airbnb");
+    let change = |followed: Option<Followed>, differing: Option<Vec<String>>| ChangeFollowed {
+        calendar: "Airbnb".into(),
+        followed,
+        differing,
+        job: None,
+    };
+    let begun = followed();
+    let for_other = begun.clone().map(|followed| Followed { resource: other, ..followed });
+    let refusal = no(&house.desk, change(for_other, None));
+    assert_eq!(refusal, Refusal::Exists { what: "followed calendar".into(), name: "Airbnb".into() });
+    assert_eq!(followed(), begun);
+    house.desk.run(change(None, Some(Vec::new()))).unwrap();
+    let refusal = no(&house.desk, change(begun, Some(Vec::new())));
+    assert!(matches!(refusal, Refusal::NotFound { .. }), "{refusal:?}");
+    assert_eq!(followed(), None);
+    house.verified();
+}
+
 #[test]
 fn a_time_that_differs_is_settled_as_the_calendar_has_it() {
     let house = House::royal();

@@ -23,6 +23,7 @@ use crate::engine::ops::{CalendarFollowed, ChangeFollowed, ForeignTime};
 use crate::engine::reads::followed::{ReadDiffering, ReadToFollow, ToFollow};
 use crate::engine::reads::resources::ReadResource;
 use crate::formats::ical::{CalendarEntry, FreeTime, ImportedCalendar, Reading, read};
+use crate::words;
 
 use super::book::left_out;
 use super::import::{bytes, problem_json, problem_words, refused};
@@ -108,8 +109,10 @@ impl Follow {
             }
             None => None,
         };
-        let (calendar, begun) = (name.to_owned(), Some(followed.clone()));
-        call.desk.run(ChangeFollowed { calendar, followed: begun, differing: None, job })?;
+        if !self.job {
+            let (calendar, begun) = (name.to_owned(), Some(followed.clone()));
+            call.desk.run(ChangeFollowed { calendar, followed: begun, differing: None, job })?;
+        }
         let changes = self.compare(call, (name, &file), &path)?;
         let mut done = Effect::default();
         done.effects.own = u32::try_from(changes.own.len()).unwrap_or(u32::MAX);
@@ -259,7 +262,7 @@ impl Effect {
     fn render(&self, call: &Call<'_>, name: &str, (file, changes): (&ImportedCalendar, &ToFollow)) -> Rendered {
         let taken: Vec<Rendered> =
             self.taken.iter().map(|(_, slot, refusal)| left_out(call, *slot, Some(refusal))).collect();
-        let mut lines = vec![format!("{name}: {}.", effects(&self.effects))];
+        let mut lines = vec![format!("{name}: {}.", words::followed(&self.effects))];
         lines.extend(taken.iter().map(|one| format!("Not free: {}", one.people)));
         let asked = changes.asked.len();
         if asked > 0 {
@@ -284,22 +287,6 @@ impl Effect {
     }
 }
 
-/// `2 brought, 1 moved`, or that nothing changed.
-fn effects(effects: &Following) -> String {
-    let Following { brought, moved, freed, own, echoes, differing } = effects;
-    let counts = [
-        (brought, "brought"),
-        (moved, "moved"),
-        (freed, "freed"),
-        (own, "left alone"),
-        (echoes, "of our own"),
-        (differing, "on the worklist"),
-    ];
-    let said: Vec<String> =
-        counts.iter().filter(|(count, _)| **count > 0).map(|(count, word)| format!("{count} {word}")).collect();
-    if said.is_empty() { "nothing has changed".to_owned() } else { said.join(", ") }
-}
-
 /// Lists the calendars that are followed.
 pub(super) fn list(call: &mut Call<'_>, csv: &AsCsv) -> Done {
     csv.choose(call.out);
@@ -317,7 +304,7 @@ pub(super) fn list(call: &mut Call<'_>, csv: &AsCsv) -> Done {
         .words("FOR", |(_, _, resource, _)| resource.clone())
         .words("LAST", |(_, followed, ..)| last(followed))
         .words("EVERY", |(_, followed, ..)| followed.every.map(|every| every.to_string()).unwrap_or_default())
-        .words("CHANGED", |(_, followed, ..)| effects(&followed.last))
+        .words("CHANGED", |(_, followed, ..)| words::followed(&followed.last))
         .words("DIFFERS", |(.., differs)| differs.to_string())
         .words("FILE", |(_, followed, ..)| followed.file.clone())
         .text_or("No calendar is followed.");

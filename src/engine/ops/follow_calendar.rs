@@ -56,7 +56,8 @@ pub struct ChangeFollowed {
     pub calendar: String,
     /// None ends it; its bookings stay.
     pub followed: Option<Followed>,
-    /// Stored names of the times that differ; `None` leaves the worklist alone.
+    /// Stored names of the times that differ, at the end of a reading, which begins none anew; `None` leaves the
+    /// worklist alone.
     pub differing: Option<Vec<String>>,
     /// Job that reads its file, added unless there is one.
     #[serde(default)]
@@ -341,9 +342,17 @@ impl Operation for ChangeFollowed {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let mut settings = Arc::unwrap_or_clone(work.settings()?);
-        match &self.followed {
-            Some(followed) => drop(settings.followed.insert(self.calendar.clone(), followed.clone())),
-            None => drop(settings.followed.remove(&self.calendar)),
+        let before = settings.followed.remove(&self.calendar);
+        if let Some(followed) = &self.followed {
+            let is_other = |before: &Followed| (&before.file, &before.resource) != (&followed.file, &followed.resource);
+            if before.as_ref().is_some_and(is_other) {
+                let (what, name) = ("followed calendar".to_owned(), self.calendar.clone());
+                return Err(Refusal::Exists { what, name }.into());
+            }
+            if before.is_none() && self.differing.is_some() {
+                return Err(Refusal::not_found("followed calendar", &self.calendar).into());
+            }
+            settings.followed.insert(self.calendar.clone(), followed.clone());
         }
         work.put(&settings)?;
         match self.job.as_ref().map(|job| job.run(work)) {
