@@ -502,7 +502,7 @@ fn below_the_smallest_size_q_asks_over_pay_and_pay_is_kept() {
     till.resize(59, 17).hides("k keep").keys("Enter q");
     assert_eq!(till.sales(), 0);
     till.shows("k keep").keys("Esc").resize(60, 18);
-    till.keys("p").shows("5_").shows("Phone");
+    till.keys("p").shows("5_").shows("Contact");
 }
 
 #[test]

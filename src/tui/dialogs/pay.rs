@@ -23,7 +23,7 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
-use crate::tui::kit::form::{Form, FormRow};
+use crate::tui::kit::form::{Form, FormRow, contact};
 use crate::tui::kit::go::Go;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
@@ -47,8 +47,8 @@ pub(super) const REASON: usize = 3;
 pub(super) const NO_FEE: usize = 4;
 /// The customer's name.
 pub(super) const NAME: usize = 5;
-/// The customer's phone number.
-pub(super) const PHONE: usize = 6;
+/// The customer's phone and mail.
+pub(super) const CONTACT: usize = 6;
 /// Place of the paid tickets.
 pub(super) const TICKETS: usize = 7;
 /// Papers to print.
@@ -125,7 +125,7 @@ impl Pay {
             FormRow::among("Reason", shared.reasons.clone()),
             FormRow::text("No fee", ""),
             FormRow::text("Name", ""),
-            FormRow::text("Phone", ""),
+            FormRow::text("Contact", ""),
             FormRow::Ticks("Tickets", &["keep at the desk"], 0),
             shared.printer.as_ref().map_or(FormRow::Part, |_| print),
         ];
@@ -146,14 +146,14 @@ impl Pay {
         pay
     }
 
-    /// The keypad as it was left, for the cart as it is now, with the name and phone that it has.
+    /// The keypad as it was left, for the cart as it is now, with the customer that it has.
     fn resume(&mut self, cart: &OwnCart) {
         self.taking = Taking::NotYet;
         self.form.note = None;
         self.seen = None;
         if let Some(view) = cart.view() {
             let customer = &view.customer;
-            for (row, known) in [(NAME, &customer.name), (PHONE, &customer.phone)] {
+            for (row, known) in [(NAME, &customer.name), (CONTACT, &contact(customer))] {
                 if self.form.text(row).is_empty() {
                     self.form.set(row, known);
                 }
@@ -221,7 +221,7 @@ impl Pay {
 
     /// True in a field where every character is text.
     pub(super) fn is_typing(&self) -> bool {
-        [REFERENCE, NAME, PHONE, REASON, NO_FEE].contains(&self.form.at())
+        [REFERENCE, NAME, CONTACT, REASON, NO_FEE].contains(&self.form.at())
     }
 
     fn choose(&mut self, means: PayMeans) {
@@ -253,11 +253,11 @@ impl Pay {
     fn pass_over(&mut self) {
         let rows: &[usize] = match (self.means, self.brings_back) {
             (PayMeans::AsPaid | PayMeans::Cash | PayMeans::Owed, _) if self.gives_back() => {
-                &[GIVEN, REFERENCE, NAME, PHONE, TICKETS, PRINT]
+                &[GIVEN, REFERENCE, NAME, CONTACT, TICKETS, PRINT]
             }
-            (PayMeans::Card, _) if self.gives_back() => &[GIVEN, NAME, PHONE, TICKETS, PRINT],
-            (PayMeans::AsPaid | PayMeans::Cash, true) => &[REFERENCE, BUTTON, NAME, PHONE],
-            (PayMeans::Card | PayMeans::Owed, true) => &[NAME, PHONE],
+            (PayMeans::Card, _) if self.gives_back() => &[GIVEN, NAME, CONTACT, TICKETS, PRINT],
+            (PayMeans::AsPaid | PayMeans::Cash, true) => &[REFERENCE, BUTTON, NAME, CONTACT],
+            (PayMeans::Card | PayMeans::Owed, true) => &[NAME, CONTACT],
             (PayMeans::AsPaid | PayMeans::Cash, false) => &[REFERENCE, BUTTON, REASON],
             (PayMeans::Card | PayMeans::Owed, false) => &[REASON],
         };

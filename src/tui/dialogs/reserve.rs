@@ -9,14 +9,14 @@ use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::data::own_cart::{CartWish, OwnCart};
-use crate::tui::kit::form::{Form, FormRow};
+use crate::tui::kit::form::{Form, FormRow, contact};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent};
 use crate::tui::widgets::cart_panel::count_words;
 use crate::words;
 
 const NAME: usize = 0;
-const PHONE: usize = 1;
+const CONTACT: usize = 1;
 const PAY_BY: usize = 2;
 
 /// A reservation being made or moved.
@@ -59,7 +59,7 @@ impl Reserve {
             form: Form::new(
                 vec![
                     FormRow::text("Name", &customer.name),
-                    FormRow::text("Phone", &customer.phone),
+                    FormRow::text("Contact", &contact(customer)),
                     FormRow::text("Pay by", ""),
                     FormRow::Button,
                 ],
@@ -104,7 +104,7 @@ impl FormSheet for Reserve {
             Ok(None) => "empty: the house's time".into(),
             Err(_) => "thu   27 nov 18:00   +3h".into(),
         };
-        vec![(NAME, "needed".into()), (PHONE, "optional".into()), (PAY_BY, means)]
+        vec![(NAME, "needed".into()), (CONTACT, "phone, mail: optional".into()), (PAY_BY, means)]
     }
 
     fn does(&self) -> &'static str {
@@ -119,7 +119,7 @@ impl FormSheet for Reserve {
     }
 
     fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)> {
-        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE), ..Customer::default() };
+        let customer = self.form.customer([NAME, CONTACT])?;
         if customer.name.is_empty() {
             return Err((NAME, "Type the customer's name".to_owned()));
         }

@@ -2,7 +2,6 @@
 
 use ratatui::layout::Rect;
 
-use crate::domain::customer::Customer;
 use crate::domain::ids::{PerformanceId, WaitId};
 use crate::domain::text::clean;
 use crate::engine::Failure;
@@ -27,7 +26,7 @@ use crate::words;
 mod view;
 
 const NAME: usize = 0;
-const PHONE: usize = 1;
+const CONTACT: usize = 1;
 const SEATS: usize = 2;
 const CATEGORY: usize = 3;
 const DO: usize = 4;
@@ -72,7 +71,7 @@ impl WaitingList {
             form: Form::new(
                 vec![
                     FormRow::text("Name", ""),
-                    FormRow::text("Phone", ""),
+                    FormRow::text("Contact", ""),
                     FormRow::text("Seats", &seats),
                     FormRow::text("Only in", ""),
                     FormRow::Button,
@@ -139,7 +138,10 @@ impl WaitingList {
     }
 
     fn add(&mut self, context: &mut Context<'_>) {
-        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE), ..Customer::default() };
+        let customer = match self.form.customer([NAME, CONTACT]) {
+            Ok(customer) => customer,
+            Err((row, problem)) => return self.form.refuse(row, problem),
+        };
         let Some(seats) = self.seats() else {
             self.form.refuse(SEATS, "Type for how many seats together: 2");
             return;
@@ -235,7 +237,7 @@ impl Dialog for WaitingList {
         self.form.note = done.err().map(|failure| words::failure(failure, context.shared.here()));
         if is_added {
             self.form.set(NAME, "");
-            self.form.set(PHONE, "");
+            self.form.set(CONTACT, "");
             self.form.focus(NAME);
         }
         Flow::Stay

@@ -7,12 +7,15 @@
 
 use crossterm::event::KeyCode;
 
+use crate::domain::customer::{Customer, is_mail};
+use crate::domain::refusal::Problem;
 use crate::domain::text::clean;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::field::{Field, FieldEdit};
 use crate::tui::kit::input::Key;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::targets::{List, Target};
+use crate::words;
 
 mod view;
 
@@ -41,6 +44,11 @@ impl FormRow {
     pub(crate) fn among(label: &'static str, choices: Vec<String>) -> Self {
         Self::Text(label, Field::among(choices))
     }
+}
+
+/// Phone and mail of a customer, as they are typed.
+pub(crate) fn contact(of: &Customer) -> String {
+    clean(&format!("{} {}", of.phone, of.mail))
 }
 
 /// The effect of a key, click or paste on a form.
@@ -138,6 +146,18 @@ impl Form {
     /// The text of a row, trimmed and without control characters.
     pub(crate) fn clean(&self, row: usize) -> String {
         clean(&self.text(row))
+    }
+
+    /// The customer by a row with the name and one with phone and mail; or the row of a mail that is no address.
+    pub(crate) fn customer(&self, [name, contact]: [usize; 2]) -> Result<Customer, (usize, String)> {
+        let (name, typed) = (self.clean(name), self.clean(contact));
+        let words = typed.split_whitespace().map(|word| word.trim_end_matches([',', ';']));
+        let (mails, phone): (Vec<&str>, Vec<&str>) = words.partition(|word| word.contains('@'));
+        match mails.as_slice() {
+            [] => Ok(Customer { name, phone: typed, mail: String::new() }),
+            [mail] if is_mail(mail) => Ok(Customer { name, phone: phone.join(" "), mail: (*mail).to_owned() }),
+            _ => Err((contact, words::capital(&words::problem(&Problem::NoMail)))),
+        }
     }
 
     /// Puts another text into a row.

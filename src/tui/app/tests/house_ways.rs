@@ -1,10 +1,12 @@
 //! House seats, closed days, a followed calendar and lists in files, without a shell.
 
 use super::calendar::calendar;
-use super::till::{actor, desk};
+use super::till::{Till, actor, desk};
+use crate::domain::customer::Customer;
 use crate::domain::time::Span;
 use crate::engine::ops::KeepSeats;
 use crate::engine::reads::catalog::ReadSettings;
+use crate::engine::reads::customers::known::ReadKnownCustomers;
 use crate::engine::reads::jobs::{ReadJobs, WhichJobs};
 
 #[test]
@@ -62,6 +64,45 @@ fn a_portals_calendar_is_followed_from_the_line_of_its_room() {
     assert_eq!(jobs.iter().map(|job| job.subject.as_str()).collect::<Vec<_>>(), ["Airbnb"]);
     till.keys(":").types("follow").keys("Enter").types("Airbnb").keys("Tab").types("/x.ics").keys("Tab Tab Tab Enter");
     till.shows("Airbnb is followed already");
+    // the same dialog tells of it and ends it
+    till.keys("Esc :").types("follow").keys("Enter").shows("Airbnb: Rehearsal 1, every 15m, not read yet");
+    till.keys("Shift-Tab Right Tab").shows("Name      Airbnb_").hides("File  ").keys("Enter");
+    till.newest("Airbnb is followed no more; its bookings stay").hides("Follow a calendar");
+    assert!(office.read(ReadSettings).unwrap().followed.is_empty());
+    till.keys(":").types("follow").keys("Enter Shift-Tab Right Tab").types("Booking").keys("Tab Enter");
+    till.shows("Type the name of one that is followed");
+}
+
+/// Phone and mail of the one customer who is found so.
+fn contact_of(till: &Till, text: &str) -> [String; 2] {
+    let found = ReadKnownCustomers { text: text.to_owned(), after: None };
+    let mut found = till.engine.desk(actor("dora", "office")).read(found).unwrap();
+    assert_eq!(found.len(), 1, "{found:?}");
+    let Customer { phone, mail, .. } = found.remove(0).customer;
+    [phone, mail]
+}
+
+#[test]
+fn each_form_that_asks_for_a_customer_takes_phone_and_mail() {
+    let mut till = desk();
+    let no_mail = "It is no address of mail; write it like ada@example.org";
+    till.keys("2 b 2 Enter r").types("Ida").keys("Tab").types("030 1234, ida@").keys("Tab Tab Enter").shows(no_mail);
+    till.shows(">Contact   030 1234, ida@_").types("example.org").keys("Enter Enter Enter").newest("Reserved for Ida");
+    // the order is paid by the customer that it has
+    till.keys("4 Enter p").shows("Contact   030 1234 ida@example.").keys("Esc");
+    till.keys("2 C c b 2 Enter p Tab").types("Bob").keys("Tab").types("bob@a.b c@d.e");
+    till.keys("Tab Tab Tab Enter").shows("It is no address of mail;").keys("Ctrl-U").types("bob@example.org");
+    till.keys("Tab Tab Tab Enter").shows("Sold   receipt till-2/1");
+    till.keys("2 W").types("Cleo").keys("Tab").types("cleo@example.org").keys("Tab").types("4");
+    till.keys("Enter Enter Enter").newest("Cleo is on the waiting list");
+    assert_eq!(contact_of(&till, "ida"), ["030 1234", "ida@example.org"]);
+    assert_eq!(contact_of(&till, "bob"), ["", "bob@example.org"]);
+    assert_eq!(contact_of(&till, "cleo"), ["", "cleo@example.org"]);
+    let (mut till, _, _) = calendar();
+    till.types("g19:00 today").keys("Enter n").types("Choir").keys("Tab").types("Dora").keys("Tab").types("@dora");
+    till.keys("Shift-Tab Shift-Tab Enter").shows(no_mail).keys("Ctrl-U").types("dora@example.org 0171");
+    till.keys("Shift-Tab Shift-Tab Enter").newest("Booked: Choir");
+    assert_eq!(contact_of(&till, "dora"), ["0171", "dora@example.org"]);
 }
 
 #[test]
@@ -79,7 +120,17 @@ fn the_list_that_is_shown_is_written_where_it_says() {
     let nights = std::fs::read_to_string(folder.path().join("performances-2026-11-21.csv")).unwrap();
     assert!(nights.contains("Hamlet"), "{nights}");
     till.keys("5 F Enter").said("jobs-2026-11-21.csv");
+    till.keys("2 g").types("c8").keys("Enter K").types("the press").keys("Tab").types("18:30").keys("Enter Enter");
+    till.keys("F Enter").newest("80 rows written to ");
+    let seats = std::fs::read_to_string(folder.path().join("seats-2026-11-21.csv")).unwrap();
+    assert!(seats.starts_with("zone,row,seat,kind,category,price,state,owner,until,reason,places,free\n"), "{seats}");
+    let kept: Vec<&str> = seats.lines().filter(|line| line.contains("the press")).collect();
+    assert_eq!(kept, ["Stalls,C,C8,standard,Standard,10.00,booked,house,2026-11-21T18:30:00Z,the press,,"]);
+    assert_eq!(seats.lines().filter(|line| line.contains(",free,")).count(), 77, "{seats}");
     std::fs::remove_file(&path).unwrap();
+    till.keys("3 F Enter").newest("1 row written to ");
+    let time = std::fs::read_to_string(folder.path().join("calendar-2026-11-21.csv")).unwrap();
+    assert!(time.contains(",2026-11-21T19:30:00Z,2026-11-21T22:00:00Z,booked,Hamlet,"), "{time}");
     till.keys("4 f F Enter").newest("0 rows written").keys("1 F Backspace Backspace").types("/no/where.csv");
     till.keys("Enter").newest("Not written: ");
 }

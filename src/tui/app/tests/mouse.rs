@@ -96,8 +96,8 @@ fn the_reservation_dialog_is_filled_and_sent_with_the_mouse() {
     let mut till = desk();
     till.keys("2 b 2 Enter r").types("Weber");
     till.keys("Left Left X").shows("WebX_er");
-    click_on(&mut till, "Phone").types("030");
-    till.shows("> Phone     030_".trim_start_matches("> "));
+    click_on(&mut till, "Contact").types("030");
+    till.shows("> Contact   030_".trim_start_matches("> "));
     click_on(&mut till, "Name").keys("Ctrl-U").types(&"abcdefghij".repeat(6));
     till.shows("ghij_");
     click_on(&mut till, "Esc closes, nothing is done").hides("[ Reserve ]");

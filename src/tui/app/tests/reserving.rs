@@ -78,7 +78,7 @@ fn tonight_lists_a_reservation_after_its_alert_and_enter_opens_it() {
 fn typing_in_a_prefilled_field_replaces_its_text_and_arrows_edit_it() {
     let mut till = reserved();
     till.keys("4 Enter e Shift-Tab").types("0172");
-    till.shows("Phone     0172_");
+    till.shows("Contact   0172_");
     till.keys("Shift-Tab").types("Okonkwo");
     till.shows("Name      Okonkwo_").keys("Esc e Up Up End");
     till.types("in").shows("Name      Weberin_");

@@ -10,7 +10,7 @@ use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::engine::ops::{Checkout, TicketsTo};
 use crate::engine::reads::receipts::ReadCorrection;
 use crate::tui::data::own_cart::CartWish;
-use crate::tui::dialogs::pay::{GIVEN, NAME, NO_FEE, PHONE, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking};
+use crate::tui::dialogs::pay::{CONTACT, GIVEN, NAME, NO_FEE, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::shared::Shared;
 use crate::words;
@@ -27,15 +27,16 @@ impl Pay {
             self.form.note = Some("The total is on its way".to_owned());
             return;
         };
-        let returns = match self.terms(seen) {
-            Ok(returns) => returns,
+        let said = self.terms(seen).and_then(|returns| Ok((returns, self.form.customer([NAME, CONTACT])?)));
+        let said = match said {
+            Ok(said) => said,
             Err((row, problem)) => {
                 self.form.refuse(row, problem);
                 return;
             }
         };
         if seen < 0 {
-            self.send((Vec::new(), seen), returns, context);
+            self.send((Vec::new(), seen), said, context);
             return;
         }
         let (tender, covers) = match self.tender(rest, currency, context.shared) {
@@ -51,7 +52,7 @@ impl Pay {
         }
         let parts = self.parts.iter().map(|(tender, _)| tender.clone());
         let tenders: Vec<Tender> = parts.chain([tender]).collect();
-        self.send((tenders, seen), returns, context);
+        self.send((tenders, seen), said, context);
     }
 
     /// Terms for what the cart brings back or gives away; none if nothing. Or the row with a problem.
@@ -103,8 +104,12 @@ impl Pay {
     }
 
     /// Sends the checkout.
-    fn send(&mut self, (tenders, seen): (Vec<Tender>, i64), returns: Option<ReturnTerms>, context: &mut Context<'_>) {
-        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE), ..Customer::default() };
+    fn send(
+        &mut self,
+        (tenders, seen): (Vec<Tender>, i64),
+        (returns, customer): (Option<ReturnTerms>, Customer),
+        context: &mut Context<'_>,
+    ) {
         self.taking = Taking::UnderWay;
         let customer = (!customer.is_unknown()).then_some(customer);
         let tickets = match self.form.picked(TICKETS) {

@@ -10,7 +10,7 @@ use crate::domain::money::Currency;
 use crate::domain::receipt::Tender;
 use crate::domain::text::{fit, width};
 use crate::tui::dialogs::pay::{
-    BUTTON, GIVEN, NAME, NO_FEE, PHONE, PRINT, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking,
+    BUTTON, CONTACT, GIVEN, NAME, NO_FEE, PRINT, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking,
 };
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{
@@ -238,7 +238,7 @@ impl Sheet<'_, '_, '_> {
     /// Meaning of the reason, for which its row has no room.
     fn reason(&mut self, why: &str) {
         if self.is_tall() {
-            let line = self.inner.height.saturating_sub(4);
+            let line = self.inner.height.saturating_sub(if self.pay.has_fee() { 4 } else { 2 });
             self.text(line, &format!("Reason: {why}"), self.shared.theme.quiet);
         }
     }
@@ -303,16 +303,16 @@ impl Sheet<'_, '_, '_> {
         } else if self.pay.brings_back {
             ((REASON, why), &[TICKETS, PRINT])
         } else if self.pay.gives_away {
-            ((REASON, why), &[NAME, TICKETS, PRINT])
+            ((REASON, why), &[NAME, CONTACT, TICKETS, PRINT])
         } else {
-            ((NAME, "optional"), &[PHONE, TICKETS, PRINT])
+            ((NAME, "optional"), &[CONTACT, TICKETS, PRINT])
         };
         self.form(first, at_first);
         if at_first.0 == REASON {
             self.reason(why);
         }
         let only = below.iter().find(|stop| **stop == self.pay.form.at());
-        let only = *only.or(below.first()).unwrap_or(&PHONE);
+        let only = *only.or(below.first()).unwrap_or(&CONTACT);
         let shown = below.iter().filter(|stop| tall || **stop == only);
         let printer = self.shared.printer.as_ref();
         let printer = printer.map(|printer| fit(&printer.to_string(), 16));
@@ -325,7 +325,7 @@ impl Sheet<'_, '_, '_> {
                     let words = self.shared.keyed(words);
                     self.text(line, &format!("{mark}{words}"), self.shared.theme.quiet);
                 }
-                (PHONE, _) => self.form(line, (PHONE, "optional")),
+                (CONTACT, _) => self.form(line, (CONTACT, "phone, mail")),
                 (NO_FEE, _) => self.no_fee(line),
                 (stop, _) => self.form(line, (stop, "")),
             }

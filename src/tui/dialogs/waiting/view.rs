@@ -50,7 +50,7 @@ impl WaitingList {
         let categories = format!("any, or {}", self.categories.join(", "));
         let categories = fit(&clean(&categories), 40);
         let area = inset(area);
-        let hints = ["needed", "to call them", "together", &categories];
+        let hints = ["needed", "phone, mail: to tell them", "together", &categories];
         for (line, hint) in (1..).zip(hints) {
             let (at, field) = ((row(area, line), &mut *canvas), usize::from(line) - 1);
             let hint = self.form.hint(field, (DOES, hint), self.is_ready(shared));

@@ -5,7 +5,6 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::domain::booking::Details;
-use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::recurrence::without_hours;
 use crate::domain::resource::{Resource, ResourceId};
@@ -36,7 +35,7 @@ mod view;
 
 const TITLE: usize = 0;
 const CUSTOMER: usize = 1;
-const PHONE: usize = 2;
+const CONTACT: usize = 2;
 const FROM: usize = 3;
 const UNTIL: usize = 4;
 const PRICE: usize = 5;
@@ -47,7 +46,7 @@ const REPEAT: usize = 7;
 const FIELDS: usize = 8;
 const BOOK: usize = FIELDS;
 
-const LABELS: [&str; FIELDS] = ["Title", "For", "Phone", "From", "Until", "Price", "Note", "Repeat"];
+const LABELS: [&str; FIELDS] = ["Title", "For", "Contact", "From", "Until", "Price", "Note", "Repeat"];
 
 /// A booking to be made.
 #[derive(Debug)]
@@ -196,16 +195,11 @@ impl NewBooking {
         let Some(price) = self.price().ok().filter(|_| self.problem.is_none() && self.form.asked.is_none()) else {
             return;
         };
-        let details = Details {
-            title: self.form.clean(TITLE),
-            customer: Customer {
-                name: self.form.clean(CUSTOMER),
-                phone: self.form.clean(PHONE),
-                ..Customer::default()
-            },
-            note: self.form.clean(NOTE),
-            price,
+        let customer = match self.form.customer([CUSTOMER, CONTACT]) {
+            Ok(customer) => customer,
+            Err((row, problem)) => return self.form.refuse(row, problem),
         };
+        let details = Details { title: self.form.clean(TITLE), customer, note: self.form.clean(NOTE), price };
         let (resources, past) = (ids(&self.resources), Past::Refuse);
         let act = match *self.slots.as_slice() {
             [slot] => DeskAct::run(BookSlot { wants: vec![Want::all(resources, slot)], details, past }),

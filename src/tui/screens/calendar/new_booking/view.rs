@@ -16,7 +16,7 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
 use crate::tui::screens::calendar::fields;
 use crate::tui::screens::calendar::new_booking::{
-    BOOK, CUSTOMER, Date, FROM, NOTE, NewBooking, PRICE, REPEAT, TITLE, UNTIL,
+    BOOK, CONTACT, CUSTOMER, Date, FROM, NOTE, NewBooking, PRICE, REPEAT, TITLE, UNTIL,
 };
 use crate::tui::screens::calendar::phrases::{length_words, price_words};
 use crate::words;
@@ -96,6 +96,7 @@ impl NewBooking {
         match stop {
             TITLE => "what it is".to_owned(),
             CUSTOMER => "who it is for".to_owned(),
+            CONTACT => "phone, mail".to_owned(),
             FROM if !self.times_are_unread() => String::new(),
             FROM => "fri 14:00, 27 nov 18:30".to_owned(),
             UNTIL | PRICE if self.times_are_unread() => String::new(),
