@@ -1,7 +1,10 @@
 //! Files that commands write: whole or not at all, for their owner alone, and never over what is there.
 
-use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt, symlink};
+
+use rustix::fs::OFlags;
 
 use crate::support::House;
 
@@ -136,6 +139,15 @@ fn a_printer_that_is_gone_or_busy_is_said_and_the_ticket_is_printed_later() {
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let unread = print(&pipe.display().to_string());
     assert!(unread.err.contains("the printer is off"), "nobody reads it: {}", unread.err);
+    // somebody has it, and takes no more
+    let no_wait = i32::try_from(OFlags::NONBLOCK.bits()).unwrap();
+    let mut held = OpenOptions::new().read(true).write(true).custom_flags(no_wait).open(&pipe).unwrap();
+    while held.write(&[b'x'; 4096]).is_ok() {}
+    let busy = print(&pipe.display().to_string());
+    assert_eq!(busy.code, 3, "{busy:?}");
+    let words = format!("The printer at {} is busy, or out of paper. Look at it, and print again.", pipe.display());
+    assert!(busy.err.contains(&words), "{}", busy.err);
+    drop(held);
     let full = print("/dev/full");
     assert!(full.code != 0 && !full.err.is_empty(), "{full:?}");
     let shown = house.json("receipt show 1").done();

@@ -685,6 +685,41 @@ fn of_two_offices_that_change_one_price_the_second_sees_what_the_first_did() {
     );
 }
 
+/// Names before and after, as each of two offices was told.
+type Renamed = Mutex<Vec<(String, String)>>;
+
+#[test]
+fn of_two_offices_that_rename_a_room_or_a_theater_the_second_sees_what_the_first_did() {
+    Rivals::of(2).race(
+        |house, round| {
+            let room = room(house, &format!("Room {round}"), 60);
+            let add = AddTheater { name: format!("Hall {round}"), plan: rows::parse("1x4").unwrap(), time_zone: None };
+            (round, room, house.desk.run(add).unwrap().id, [Renamed::default(), Renamed::default()])
+        },
+        |desk, number, (round, room, theater, told)| {
+            let name = Some(format!("{number} of {round}"));
+            let patch = ResourcePatch { name: name.clone(), ..ResourcePatch::default() };
+            let done = desk.run(on(room, patch))?;
+            told[0].lock().unwrap().push((done.before.name, done.after.name));
+            let name = name.map(|name| format!("House {name}"));
+            let patch = TheaterPatch { name, ..TheaterPatch::default() };
+            let done = desk.run(ChangeTheater { theater: *theater, patch })?;
+            told[1].lock().unwrap().push((done.before.name, done.after.name));
+            Ok(())
+        },
+        |done, (round, _, _, told)| {
+            assert!(done.iter().all(|done| *done), "{done:?}");
+            for (told, was, now) in [(&told[0], "Room", ""), (&told[1], "Hall", "House ")] {
+                let (was, to) = (format!("{was} {round}"), |number| format!("{now}{number} of {round}"));
+                let told = told.lock().unwrap().clone();
+                let [first, second] = [(0, 1), (1, 0)]
+                    .map(|(one, other)| told.contains(&(was.clone(), to(one))) && told.contains(&(to(one), to(other))));
+                assert!(first != second, "{told:?}");
+            }
+        },
+    );
+}
+
 #[test]
 fn nobody_holds_seats_at_a_start_that_changes_or_of_what_is_retired() {
     let rivals = Rivals::of(3);
