@@ -250,6 +250,7 @@ fn told_parts(period: &Period, (words, window): (&OwnerFacts, Slot), out: &mut V
                         title: words.title.clone(),
                         customer: words.customer.clone(),
                         operator: words.operator.clone(),
+                        calendar: words.calendar.clone(),
                         unpaid: words.unpaid,
                         wanted: Some(*wanted),
                         is_buffer,
@@ -267,6 +268,7 @@ fn told_parts(period: &Period, (words, window): (&OwnerFacts, Slot), out: &mut V
         title: words.title.clone(),
         customer: words.customer.clone(),
         operator: words.operator.clone(),
+        calendar: words.calendar.clone(),
         unpaid: words.unpaid,
         ..period.part(slot)
     }));

@@ -55,6 +55,7 @@ fn period(period: &Period, zone: Tz) -> Value {
         ? "title": period.title,
         ? "customer": period.customer,
         ? "operator": period.operator,
+        ? "calendar": period.calendar,
         ? "until_further_notice": period.is_endless(),
         ? "wanted_from": wanted.map(|slot| slot.from().rfc3339(zone)),
         ? "wanted_until": wanted.map(|slot| slot.until().rfc3339(zone)),
@@ -89,7 +90,7 @@ fn periods(rows: &[(&Resource, &Period)]) -> String {
 
 /// Columns of periods in a spreadsheet.
 const COLUMNS: &str =
-    "resource name from until state title customer owner operator until_further_notice held_until buffer";
+    "resource name from until state title customer owner operator calendar until_further_notice held_until buffer";
 
 /// Calendars, in the order in which they were asked for.
 pub(in crate::cli) fn list(calendars: &[(Resource, CalendarView)]) -> Rendered {

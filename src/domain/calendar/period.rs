@@ -80,6 +80,9 @@ pub struct Period {
     pub customer: String,
     /// The operator who took it out of use; empty where none did.
     pub operator: String,
+    /// Followed calendar that it is from; empty for all else.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub calendar: String,
     pub wanted: Option<Slot>,
     /// True for the buffer before or after a booking.
     pub is_buffer: bool,
@@ -102,6 +105,7 @@ impl Period {
             title: String::new(),
             customer: String::new(),
             operator: String::new(),
+            calendar: String::new(),
             wanted: None,
             is_buffer: false,
             unpaid: false,
@@ -154,6 +158,8 @@ pub struct OwnerFacts {
     pub customer: String,
     /// The operator who took it out of use; empty where none did.
     pub operator: String,
+    /// Followed calendar that it is from; empty for all else.
+    pub calendar: String,
     /// True for a booking with a price that is not paid.
     pub unpaid: bool,
     /// Slots on the resource: the requested one, that one on the grid without buffers, and all slots taken.

@@ -243,6 +243,7 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
                     title: booking.title_for(&customer).to_owned(),
                     customer: customer.name.clone(),
                     operator: if booking.cause.is_out_of_use() { booking.operator.clone() } else { String::new() },
+                    calendar: booking.brought.as_ref().map(|brought| brought.calendar.clone()).unwrap_or_default(),
                     unpaid: booking.open() > 0,
                     slots: slots_told(&booking.taken, view),
                 })
@@ -252,6 +253,7 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
                         title: line.title.clone(),
                         customer: line.customer.clone(),
                         operator: String::new(),
+                        calendar: String::new(),
                         unpaid: false,
                         slots: slots_told(&line.taken, view),
                     })

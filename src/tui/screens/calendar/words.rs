@@ -171,6 +171,9 @@ impl Calendar {
         if !period.operator.is_empty() {
             phrases.push((format!("by {}", clean(&period.operator)), theme.text));
         }
+        if !period.calendar.is_empty() {
+            phrases.push((format!("from {}", clean(&period.calendar)), theme.text));
+        }
         phrases.push((clean(&one.name), theme.text));
         if period.is_buffer {
             phrases.push(("getting in or out".to_owned(), theme.quiet));

@@ -49,7 +49,13 @@ fn clash() -> Till {
 fn a_followed_booking_says_from_where() {
     let (mut till, one, _) = calendar();
     follow(&mut till, &one, (5, 7));
-    till.types("g17:30 today").keys("Enter Enter");
+    till.types("g17:30 today").keys("Enter");
+    assert!(
+        till.line("  Booked ").contains("Reserved   Sat 21 Nov 17:00-19:00   from Airbnb   Rehearsal 1"),
+        "{}",
+        till.draw()
+    );
+    till.keys("Enter");
     till.shows("from        Airbnb   followed");
 }
 
