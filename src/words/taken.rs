@@ -120,7 +120,7 @@ const fn undone(purpose: Purpose) -> &'static str {
         }
         Purpose::Close => "Nothing was closed. Move or cancel what stands there first.",
         Purpose::CloseDays => {
-            "Nothing was closed. Move or cancel what stands there, or close all the same, with --force (of an import, --skip-conflicts)."
+            "Nothing was closed. Move or cancel it, or say that it stays (--force; of an import, --skip-conflicts)."
         }
     }
 }

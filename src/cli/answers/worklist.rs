@@ -145,7 +145,7 @@ pub(super) fn items(views: &[WorkView], zone: Tz) -> String {
         .words("SINCE", |view| day_time(view.item.since, zone))
         .words("OWNER", owner)
         .words("OF", |view| view.title.clone())
-        .words("WHAT", |view| view.seats.join(","))
+        .words("WHAT", |view| view.seats.join(if view.performance.is_some() { "," } else { ", " }))
         .words("WHY", why)
         .words("PAID", |view| {
             let price = view.price;

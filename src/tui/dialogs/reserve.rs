@@ -104,7 +104,7 @@ impl FormSheet for Reserve {
             Ok(None) => "empty: the house's time".into(),
             Err(_) => "thu   27 nov 18:00   +3h".into(),
         };
-        vec![(NAME, "needed".into()), (CONTACT, "phone, mail: optional".into()), (PAY_BY, means)]
+        vec![(NAME, "needed".into()), (CONTACT, "phone, mail".into()), (PAY_BY, means)]
     }
 
     fn does(&self) -> &'static str {

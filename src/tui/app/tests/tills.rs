@@ -21,7 +21,7 @@ fn open() -> Till {
 fn a_shift_is_worked_without_a_shell() {
     let mut till = open();
     till.keys("t").shows("Till till-2/1   open since").shows("Cash in the drawer");
-    till.shows("140.00").shows("count and close");
+    till.shows("140.00").shows("count and close").hides("meanwhile");
     till.keys("Shift-Tab Right")
         .shows("Take it out")
         .keys("Tab")

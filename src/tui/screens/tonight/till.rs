@@ -65,10 +65,12 @@ impl TillDialog {
         };
         let was = self.is_open.replace(now.open.is_some());
         if self.form.asked.is_none() && was.is_some_and(|was| Some(was) != self.is_open) {
+            let is_typed = [CASH, REASON].iter().any(|row| !self.form.text(*row).is_empty());
             self.form.set(CASH, "");
             self.form.set(REASON, "");
+            self.form.focus(CASH);
             let word = if now.open.is_some() { "opened" } else { "closed" };
-            self.form.refuse(CASH, format!("The till was {word} meanwhile"));
+            self.form.note = is_typed.then(|| format!("The till was {word} meanwhile"));
         }
         let skipped: &[usize] = match self.act() {
             TillAct::Open => &[ACT, REASON],
