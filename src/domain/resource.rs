@@ -243,8 +243,7 @@ impl Resource {
     }
 
     /// The first of the house's closed days that a slot falls on: a stay by each of its nights, other time by the day on
-    /// which it begins, and a hire also by the
-    /// day on which it ends.
+    /// which it begins, and a hire also by the day on which it ends.
     pub fn closed_on(&self, slot: Slot, closed: &[NaiveDate]) -> Option<NaiveDate> {
         if closed.is_empty() {
             return None;

@@ -10,10 +10,11 @@ use crate::domain::calendar::State;
 use crate::domain::house::Settings;
 use crate::domain::ids::BookingId;
 use crate::domain::owner::{Owner, Use};
-use crate::domain::refusal::{Limit, Problem, Purpose, Refusal, WantedCells};
+use crate::domain::refusal::{CellName, Fact, Limit, Problem, Purpose, Refusal, WantedCells};
 use crate::domain::resource::Resource;
-use crate::domain::time::joined;
+use crate::domain::time::{Slot, joined};
 use crate::engine::ops::claims::{self, Cells};
+use crate::engine::ops::taking::claims_from;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 const CLOSED_DAYS_MAX: usize = 2000;
@@ -68,11 +69,27 @@ fn nothing_stands(work: &mut UnitOfWork<'_>, days: &[NaiveDate]) -> Result<(), F
         let ahead = |day: &NaiveDate| Some(resource.grid.normalise(resource.to_come(resource.open_on(*day)?, now)?));
         let slots = joined(days.iter().filter_map(ahead).collect());
         let cells = Cells::Time(vec![(&resource.id, slots.as_slice())]);
-        let stands = claims::in_the_way(work, cells, (&nobody, Act::Book { until: None }))?;
+        let mut stands = claims::in_the_way(work, cells, (&nobody, Act::Book { until: None }))?;
+        if resource.is_hire() && !stands.is_empty() {
+            stands = handed_over(work, &resource, days)?;
+        }
         facts.extend(stands.into_iter().filter(|fact| matches!(fact.state, State::Booked | State::Held)));
     }
     if facts.is_empty() {
         return Ok(());
     }
     Err(Refusal::taken(WantedCells::Time(Purpose::CloseDays), facts).into())
+}
+
+/// Claims on a hire that are handed over or returned on one of some days; the others only span them.
+fn handed_over(work: &mut UnitOfWork<'_>, resource: &Resource, days: &[NaiveDate]) -> Result<Vec<Fact>, Failure> {
+    let (now, late_at) = (work.now(), work.late_at());
+    let mut claims = claims_from(work, resource, now)?;
+    claims.retain(|(_, claim)| !claim.is_late(late_at));
+    let mut facts = claims::told(work, (None, std::slice::from_ref(resource)), &claims)?;
+    facts.retain(|fact| match &fact.what {
+        CellName::Slot(at) => Slot::new(at.from, at.until).is_ok_and(|slot| resource.closed_on(slot, days).is_some()),
+        CellName::Seat(_) => false,
+    });
+    Ok(facts)
 }
