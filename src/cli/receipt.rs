@@ -24,7 +24,7 @@ pub(super) enum Verb {
     List(List),
     /// One receipt
     Show(One),
-    /// Print a receipt and its tickets; a paper that was printed before says that it is a copy
+    /// Print a receipt and its tickets; a paper that was printed before says that it is a copy, and wants a --reason
     Print(Print),
     /// Keep its tickets at the desk until they are collected; an alert comes shortly before the start
     Keep(One),
@@ -98,6 +98,9 @@ pub(super) struct Print {
     /// Only the receipt
     #[arg(long)]
     receipt_only: bool,
+    /// Why there is to be a copy of what was printed before
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    reason: String,
 }
 
 impl Verb {
@@ -199,7 +202,7 @@ impl Collect {
             return printed(call, &view, (Papers::Tickets, target));
         }
         if target.is_some() {
-            call.out.note("Its tickets were printed before; willcall receipt print prints copies");
+            call.out.note("Its tickets were printed before; willcall receipt print --reason prints copies");
         }
         call.answer(&receipt::receipt(&view, None, call.present()))
     }
@@ -231,7 +234,7 @@ impl Print {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let receipt = self.one.id(call)?;
         let target = self.printer.begin(call)?;
-        let receipt = call.run(PrintPapers { receipt, papers: self.papers() })?;
+        let receipt = call.run(PrintPapers { receipt, papers: self.papers(), reason: self.reason.clone() })?;
         let view = call.read(ReadAnsweredReceipt(receipt))?;
         printed(call, &view, (self.papers(), target))
     }

@@ -76,7 +76,7 @@ pub(super) fn note_closed(call: &Call<'_>, window: Slot) {
 pub(super) struct Set {
     /// Which: hold, hold-cap, seats-max, waitlist-max, currency, time-zone, reserve, reserve-before, reserve-alert, reserve-final,
     /// offer, credit-life, exchange-fee, collect-before, listener-limit, job-history, day.starts, till.required,
-    /// comps, tax.rates, house.name, house.address, house.tax-number, house.footer, paper.columns, paper.escpos, backup.folder, backup.keep,
+    /// comps, tax.rates, house.name, house.address, house.tax-number, house.footer, paper.columns, paper.escpos, backup.folder, backup.keep, lock-after,
     /// job.KIND.slot (or limit, checks, horizon, tries, retry,
     /// priority; run for an own kind), listener.EVENT
     #[arg(value_parser = setting)]

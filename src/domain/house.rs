@@ -108,6 +108,8 @@ pub struct Settings {
     /// Operators with a role; without one anybody may do anything under any name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<Operator>,
+    /// Time without a key after which a desk with operators locks.
+    pub lock_after: Span,
 }
 
 /// Hour of the night when a backup is made.
@@ -193,6 +195,7 @@ impl Default for Settings {
             backup_folder: String::new(),
             backup_keep: 14,
             operators: Vec::new(),
+            lock_after: Span::minutes(10),
             followed: BTreeMap::new(),
             jobs: BTreeMap::new(),
             own_jobs: BTreeMap::new(),

@@ -70,7 +70,10 @@ pub struct Receipt {
     pub used: Vec<TicketUse>,
     /// Issues of its tickets after the first one, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub reissues: Vec<Reissue>,
+    pub reissues: Vec<MadeAgain>,
+    /// Copies of its papers, oldest first; rows from before a reason was asked have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<MadeAgain>,
 }
 
 /// Admission by a ticket.
@@ -83,9 +86,9 @@ pub struct TicketUse {
     pub station: String,
 }
 
-/// New issue of all tickets of a receipt: the codes before are dead.
+/// Papers of a receipt that were made again: copies, or a new issue of its tickets, whose codes before are dead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reissue {
+pub struct MadeAgain {
     pub at: Instant,
     pub operator: String,
     #[serde(with = "private")]
@@ -249,6 +252,11 @@ impl Receipt {
         }
     }
 
+    /// Returns whether some of the papers were printed before.
+    pub const fn is_copy(&self, papers: Papers) -> bool {
+        papers.tickets() && self.tickets_printed > 0 || papers.receipt() && self.receipt_printed > 0
+    }
+
     /// Prints after the first one, of the paper that was printed most.
     pub fn reprints(&self) -> u32 {
         self.tickets_printed.max(self.receipt_printed).saturating_sub(1)
@@ -294,6 +302,14 @@ impl Receipt {
             .flat_map(|line| line.goods.seats().iter().map(|seat| (line.number, seat)))
             .filter_map(of)
             .collect()
+    }
+
+    /// Line, place and issue of the ticket that a code was made for.
+    pub fn ticket_of(&self, key: &TicketKey, code: TicketCode) -> Option<(&Line, TicketPlace, usize)> {
+        let place = |(line, seat): (&Line, SeatRef)| TicketPlace { receipt: self.id, line: line.number, seat };
+        let tickets = self.lines.iter().flat_map(|line| line.goods.issued().into_iter().map(move |seat| (line, seat)));
+        let mut issues = tickets.flat_map(|ticket| (1..=self.issue()).map(move |issue| (ticket.0, place(ticket), issue)));
+        issues.find(|(_, place, issue)| key.code(place, *issue) == Some(code))
     }
 
     /// Counts the seats it was issued for.
@@ -456,9 +472,13 @@ fn means(tender: &Tender, (said, rest): (i64, i64), currency: Currency) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use super::{Means, Tender, settle};
+    use uuid::Uuid;
+
+    use super::{Means, Receipt, Tender, settle};
     use crate::domain::money::Currency;
+    use crate::domain::plan::SeatRef;
     use crate::domain::refusal::Refusal;
+    use crate::domain::ticket_code::{TicketCode, TicketKey, TicketPlace};
 
     fn cash(given: i64) -> Tender {
         Tender::Cash { given: Some(given) }
@@ -499,6 +519,33 @@ mod tests {
         for slip in ["X1", "004417", "471199", "A30", "12.345", "", "12-30"] {
             assert!(!super::reads_as_amount(slip, Currency::EUR), "{slip:?}");
         }
+    }
+
+    #[test]
+    fn none_of_a_million_forged_codes_is_a_ticket_of_the_receipt_that_they_name() {
+        let id = crate::domain::ids::ReceiptId::random();
+        let performance = crate::domain::ids::PerformanceId::random();
+        let receipt: Receipt = serde_json::from_value(serde_json::json!({
+            "id": id, "number": "till-1/7", "station": "till-1", "operator": "ada", "issued_at": 0,
+            "cart": crate::domain::ids::CartId::random(), "currency": "EUR", "total": 1000, "payments": [],
+            "lines": [{
+                "number": 1, "unit_price": 1000, "count": 1,
+                "goods": { "seats": { "performance": performance, "seats": [[0, 3, 1]] } },
+            }],
+        }))
+        .unwrap();
+        let place = TicketPlace { receipt: id, line: 1, seat: SeatRef { row: 0, seat: 3 } };
+        let (house, other) = (TicketKey::random(), TicketKey::random());
+        let good = house.code(&place, 1).unwrap();
+        assert_eq!(receipt.ticket_of(&house, good).map(|(_, place, issue)| (place, issue)), Some((place, 1)));
+        let foreign = (1..=1000).filter_map(|issue| other.code(&place, issue));
+        // the worst: they end where the receipt's own codes begin, so that it is found
+        let end = &good.letters()[..4];
+        let tried = (0..999_000).map(|_| {
+            let letters: String = Uuid::new_v4().simple().to_string().to_uppercase();
+            format!("{end}{}", &letters[..16]).parse::<TicketCode>().unwrap()
+        });
+        assert_eq!(tried.chain(foreign).filter(|forged| receipt.ticket_of(&house, *forged).is_some()).count(), 0);
     }
 
     #[test]

@@ -31,6 +31,8 @@ const HISTORY_RANGE: (Span, Span) = (Span::minutes(60), Span::minutes(366 * 24 *
 /// Least time between the first and the last alert.
 const SECOND: Span = Span::seconds(1);
 
+const LOCK_RANGE: (Span, Span) = (Span::seconds(10), Span::DAY);
+
 const SEATS_RANGE: (u32, u32) = (1, 500);
 
 /// Setting of the folder for nightly backups; a folder exists on one machine, so its check is the client's.
@@ -78,7 +80,7 @@ macro_rules! setting {
 }
 
 /// The house's settings, in the order in which they are listed.
-pub static OF_HOUSE: [SettingRow<Settings, Settings>; 29] = [
+pub static OF_HOUSE: [SettingRow<Settings, Settings>; 30] = [
     setting!("hold", hold, span, within, HOLD_RANGE),
     setting!("hold-cap", hold_cap, span, within, HOLD_RANGE),
     setting!("seats-max", seats_max, count, between, SEATS_RANGE),
@@ -171,6 +173,7 @@ pub static OF_HOUSE: [SettingRow<Settings, Settings>; 29] = [
     },
     setting!(BACKUP_FOLDER, backup_folder, whole_path),
     setting!("backup.keep", backup_keep, count, between, BACKUPS_RANGE),
+    setting!("lock-after", lock_after, span, within, LOCK_RANGE),
 ];
 
 /// Parses words that are parted by commas.

@@ -1,7 +1,7 @@
-//! Codes of tickets: 16 letters that only a house with its key can make, and that say where to look.
+//! Codes of tickets: 20 letters that only a house with its key can make, and that say where to look.
 //!
 //! The first four letters are the end of the receipt's id: an index finds the few receipts that share them, so no row is
-//! stored for a ticket. The other twelve are 60 bits of a keyed hash of receipt, line, seat and issue. A reprint has the
+//! stored for a ticket. The other sixteen are 80 bits of a keyed hash of receipt, line, seat and issue. A reprint has the
 //! same code; the next issue has another, and the one before is dead.
 
 use std::fmt;
@@ -17,10 +17,10 @@ use crate::domain::plan::SeatRef;
 use crate::domain::private;
 
 /// Letters of a code, five bits each.
-pub const CODE_LETTERS: usize = 16;
+pub const CODE_LETTERS: usize = 20;
 
 /// Bits of the keyed hash.
-const HASH_BITS: u32 = 60;
+const HASH_BITS: u32 = 80;
 
 /// Digits of a receipt's id that a code begins with, four bits each.
 const END_DIGITS: usize = 5;
@@ -71,9 +71,9 @@ impl TicketKey {
         let id = place.receipt.to_string();
         hash.update(format!("{id} {} {} {} {issue}", place.line, place.seat.row, place.seat.seat).as_bytes());
         let bytes = hash.finalize().into_bytes();
-        let hashed = bytes.iter().take(8).fold(0_u128, |all, byte| all << 8 | u128::from(*byte));
+        let hashed = bytes.iter().take(10).fold(0_u128, |all, byte| all << 8 | u128::from(*byte));
         let end = u128::from_str_radix(id.get(id.len().checked_sub(END_DIGITS)?..)?, 16).ok()?;
-        Some(TicketCode(end << HASH_BITS | hashed & ((1 << HASH_BITS) - 1)))
+        Some(TicketCode(end << HASH_BITS | hashed))
     }
 }
 
@@ -103,7 +103,7 @@ impl fmt::Display for TicketCode {
 /// The text is not the code of a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotATicketCode {
-    #[error("the code of a ticket has 16 letters, as 4K7Q-9C2M-XR0B-VT1H; this has {0}")]
+    #[error("the code of a ticket has 20 letters, as 4K7Q-9C2M-XR0B-VT1H-8N5D; this has {0}")]
     Letters(usize),
     #[error("the code of a ticket has digits and letters without I, L, O and U, and no {0:?}")]
     Letter(char),
@@ -127,14 +127,12 @@ impl FromStr for TicketCode {
             code = code << 5 | value.ok_or(NotATicketCode::Letter(sign))?.0;
             count += 1;
         }
-        if count == CODE_LETTERS { Ok(Self(code & ((1 << 80) - 1))) } else { Err(NotATicketCode::Letters(count)) }
+        if count == CODE_LETTERS { Ok(Self(code)) } else { Err(NotATicketCode::Letters(count)) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::{NotATicketCode, TicketCode, TicketKey, TicketPlace};
     use crate::domain::ids::ReceiptId;
     use crate::domain::plan::SeatRef;
@@ -148,7 +146,7 @@ mod tests {
         let place = place();
         let code = TicketKey::random().code(&place, 1).unwrap();
         let text = code.to_string();
-        assert_eq!((text.len(), code.letters().len()), (19, 16));
+        assert_eq!((text.len(), code.letters().len()), (24, 20));
         assert!(place.receipt.to_string().ends_with(&code.receipt_end()));
         let typed = format!(" {} ", text.to_lowercase().replace('0', "o").replace('1', "l"));
         assert_eq!([text.parse(), typed.parse(), code.letters().parse()], [Ok(code); 3]);
@@ -156,7 +154,7 @@ mod tests {
         for (wrong, problem) in [
             ("", NotATicketCode::Letters(0)),
             (&text[..9], NotATicketCode::Letters(8)),
-            (&more, NotATicketCode::Letters(17)),
+            (&more, NotATicketCode::Letters(21)),
             ("4K7U", NotATicketCode::Letter('U')),
             ("ü", NotATicketCode::Letter('ü')),
         ] {
@@ -177,22 +175,5 @@ mod tests {
         }
         assert_eq!(TicketKey { key: String::new() }.code(&one, 1), None);
         assert_eq!(format!("{key:?}"), "TicketKey");
-    }
-
-    #[test]
-    fn no_code_of_a_million_that_others_make_is_one_of_the_house() {
-        let (house, foreign, one) = (TicketKey::random(), TicketKey::random(), place());
-        let seats = || (0..1000).map(|seat| TicketPlace { seat: SeatRef { row: seat / 40, seat: seat % 40 }, ..one });
-        let good: HashSet<TicketCode> = seats().filter_map(|place| house.code(&place, 1)).collect();
-        assert_eq!(good.len(), 1000);
-        let mut tries = 0;
-        for issue in 1..=1000 {
-            for place in seats() {
-                let forged = foreign.code(&place, issue).unwrap();
-                assert!(!good.contains(&forged), "{forged}");
-                tries += 1;
-            }
-        }
-        assert_eq!(tries, 1_000_000);
     }
 }

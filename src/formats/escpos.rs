@@ -11,11 +11,11 @@ const BEGIN: &str = "\x1b@";
 /// Feeds past the knife, and GS V B: cuts.
 const CUT: &str = "\n\n\n\x1dVB\0";
 
-/// GS ( k: model 2, squares of 6 dots, a quarter of which may be lost.
-const SQUARES: &str = "\x1d(k\x04\x001A2\x00\x1d(k\x03\x001C\x06\x1d(k\x03\x001E2";
+/// GS ( k: model 2, squares of 6 dots, one of seven of which may be lost.
+const SQUARES: &str = "\x1d(k\x04\x001A2\x00\x1d(k\x03\x001C\x06\x1d(k\x03\x001E1";
 
-/// GS ( k: stores 16 letters, which the text behind it has.
-const STORE: &str = "\x1d(k\x13\x001P0";
+/// GS ( k: stores 20 letters, which the text behind it has.
+const STORE: &str = "\x1d(k\x17\x001P0";
 
 /// GS ( k: draws what is stored.
 const DRAW: &str = "\x1d(k\x03\x001Q0";
@@ -64,7 +64,7 @@ mod tests {
     fn what_a_printer_stores_is_the_code() {
         for one in codes() {
             let bytes = code(one);
-            let (_, stored) = bytes.split_once("\x1d(k\x13\x001P0").unwrap();
+            let (_, stored) = bytes.split_once("\x1d(k\x17\x001P0").unwrap();
             assert_eq!(stored.split_once("\x1d(k\x03\x001Q0").unwrap().0, one.letters());
             assert!(bytes.is_ascii() && bytes.contains(&format!("\n{one}\n")));
         }

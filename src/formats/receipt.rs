@@ -261,6 +261,7 @@ pub(super) mod tests {
             tickets: Tickets::Given,
             used: Vec::new(),
             reissues: Vec::new(),
+            copies: Vec::new(),
         }
     }
 

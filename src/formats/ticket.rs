@@ -133,7 +133,7 @@ mod tests {
         let (receipt, customer) = (receipt(), named(""));
         let paper = plain(32);
         let mut line = line("Müller’s Première");
-        let code = "4K7Q-9C2M-XR0B-VT1H".parse().unwrap();
+        let code = "4K7Q-9C2M-XR0B-VT1H-8N5D".parse().unwrap();
         if let SheetGoods::Seats { on_ticket, .. } = &mut line.goods {
             on_ticket.truncate(2);
             on_ticket[0].code = Some(code);
@@ -151,7 +151,7 @@ mod tests {
         let golden = include_str!("../../tests/data/tickets.escpos");
         assert_eq!(escpos(&sheet), golden, "{:?}", escpos(&sheet));
         let plain = text(&sheet);
-        assert!(plain.contains("4K7Q-9C2M-XR0B-VT1H") && plain.lines().all(|line| width(line) <= 32), "{plain}");
+        assert!(plain.contains("4K7Q-9C2M-XR0B-VT1H-8N5D") && plain.lines().all(|line| width(line) <= 32), "{plain}");
     }
 
     #[test]

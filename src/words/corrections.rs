@@ -45,11 +45,16 @@ pub const fn issued(kind: ReceiptKind) -> &'static str {
     }
 }
 
-/// Sentences for the corrections of a receipt, oldest first:
+/// Sentences for the corrections of a receipt, oldest first, then for its papers that were made again:
 /// `Refund Sat 21 Nov 18:03 by ada, receipt till-2/2: K13, EUR 10.00 given back. Ill`.
 pub fn history(view: &ReceiptView, now: Instant) -> impl Iterator<Item = String> + '_ {
     let here = Local { now, zone: view.zone };
-    view.corrected_by.iter().map(move |by| {
+    let again = [("Issued anew", &view.receipt.reissues), ("Copy", &view.receipt.copies)];
+    let again = again.into_iter().flat_map(|(what, made)| made.iter().map(move |one| (what, one)));
+    let again = again.map(move |(what, one)| {
+        clean(&format!("{what} {} by {}. {}", day_time(one.at, here), one.operator, capital(&one.reason)))
+    });
+    let corrected = view.corrected_by.iter().map(move |by| {
         let back = match by.back {
             0 => String::new(),
             back => format!(", {} given back", priced(back, view.receipt.currency)),
@@ -66,7 +71,8 @@ pub fn history(view: &ReceiptView, now: Instant) -> impl Iterator<Item = String>
             by.number,
             by.reason
         ))
-    })
+    });
+    corrected.chain(again)
 }
 
 /// Means of paying back: `cash`, `card REF`.

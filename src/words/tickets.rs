@@ -59,6 +59,9 @@ pub(super) fn refusal(refusal: &TicketRefusal, here: Local) -> String {
         TicketRefusal::TicketOfAnother { performance, start } => {
             format!("The ticket is for another night: {performance}, {}.", day_time(*start, here))
         }
+        TicketRefusal::CopyReason { receipt } => {
+            format!("The papers of {receipt} were printed before. Say why there is to be a copy.")
+        }
         TicketRefusal::NoTickets { receipt } => {
             format!("{receipt} has no tickets of seats. Choose a receipt whose seats the customer still has.")
         }

@@ -206,15 +206,15 @@ fn tickets_go_to_the_screen_a_file_or_a_command_and_each_copy_is_counted() {
     assert!(screen.text().contains("Seat B7") && screen.text().contains("RECEIPT") && !screen.text().contains("COPY"));
     assert!(screen.text().lines().all(|line| line.chars().count() <= 48));
     let file = house.path("tickets.txt");
-    let answer = house.json(&format!("receipt print till-1/1 --to {} --tickets-only", file.display())).done();
+    let answer = house.json(&format!("receipt print till-1/1 --to {} --tickets-only --reason lost", file.display())).done();
     assert_eq!(answer["reprints"], 1);
     let printed = std::fs::read_to_string(&file).unwrap();
     assert!(printed.contains("Seat B6") && printed.contains("COPY 1") && !printed.contains("TOTAL"));
     let copy = house.path("copy.txt");
-    house.json(&format!("receipt print 1 --command 'cat > {}'", copy.display())).done();
+    house.json(&format!("receipt print 1 --reason lost --command 'cat > {}'", copy.display())).done();
     let copies = std::fs::read_to_string(&copy).unwrap();
     assert_eq!((copies.matches("COPY 2").count(), copies.matches("COPY 1").count()), (2, 1), "tickets, receipt");
-    house.json("receipt print 1 --command 'exit 7'").refused("print_failed");
+    house.json("receipt print 1 --reason lost --command 'exit 7'").refused("print_failed");
     house.json("receipt print 1 --to /nowhere/tickets.txt").refused("unwritable");
     assert_eq!(house.json("receipt show 1").done()["reprints"], 3);
     house.json("receipt show 9").refused("not_found");
@@ -241,7 +241,9 @@ fn tickets_kept_at_the_desk_are_printed_once_when_they_are_collected() {
     house.json("receipt print 3").done();
     let late = house.run("receipt collect 3 --command 'exit 7'");
     assert!(late.text().contains("RECEIPT till-1/3") && late.err.contains("printed before"), "{late:#?}");
-    let copy = house.run("receipt print 1");
+    house.json("receipt print 1").refused("copy_reason");
+    let copy = house.run("receipt print 1 --reason 'left at home'");
+    assert_eq!(house.json("receipt show 1").done()["copies"][0]["reason"], "left at home");
     assert_eq!(copy.text().matches("COPY 1").count(), 2, "{copy:#?}");
     house.verified();
 }

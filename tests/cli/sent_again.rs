@@ -143,7 +143,7 @@ fn a_sale_and_its_papers_answer_as_they_did() {
         &["receipt print 1", "performance disable Movie --seats A1 --reason broken", "receipt collect 1"],
     );
     assert_eq!((&sold["reprints"], &sold["tickets"]), (&0.into(), &"waiting".into()));
-    let print = twice(&house, "receipt print 1", &["receipt print 1"]);
+    let print = twice(&house, "receipt print 1 --reason lost", &["receipt print 1 --reason jam"]);
     assert_eq!(print["reprints"], 1);
     twice(&house, "receipt keep 1", &["receipt collect 1"]);
     twice(&house, "receipt collect 1", &["receipt keep 1"]);
@@ -276,7 +276,7 @@ const SCRIPT: &[Step] = &[
         "cart checkout $paid --name Ann --pay cash=50 --collect",
         &["receipt print till-1/1", "receipt collect till-1/1"],
     ),
-    step("", "receipt print till-1/1 --tickets-only", &["receipt print till-1/1"]),
+    step("", "receipt print till-1/1 --tickets-only --reason lost", &["receipt print till-1/1 --reason jam"]),
     step("", "receipt keep till-1/1", &["receipt collect till-1/1"]),
     step("", "receipt collect till-1/1", &["receipt keep till-1/1"]),
     step(
@@ -284,7 +284,7 @@ const SCRIPT: &[Step] = &[
         "performance cancel Show --reason flooded",
         &["receipt goodwill till-1/1 --back cash --amount 1 --reason sorry"],
     ),
-    step("", "worklist waive $item --reason 'seated elsewhere'", &["receipt print till-1/1"]),
+    step("", "worklist waive $item --reason 'seated elsewhere'", &["receipt print till-1/1 --reason jam"]),
     step("", "settings set seats-max 12", &["settings set seats-max 14"]),
     step("", "settings closed-days --close 2099-12-24", &["settings closed-days --open 2099-12-24"]),
     step(

@@ -122,7 +122,7 @@ fn tickets_that_are_issued_anew_kill_those_before_and_are_no_copies() {
     let house = House::royal();
     let sold = house.sold("A1 A2");
     let first = codes(&house, &sold);
-    let print = PrintPapers { receipt: sold.id, papers: Papers::Tickets };
+    let print = PrintPapers::new(sold.id, Papers::Tickets);
     house.desk.run(print.clone()).unwrap();
     house.desk.run(check(first[0])).unwrap();
     let anew = |reason: &str| ReissueTickets { receipt: sold.id, reason: reason.into() };
@@ -145,10 +145,34 @@ fn tickets_that_are_issued_anew_kill_those_before_and_are_no_copies() {
 }
 
 #[test]
+fn a_copy_has_a_reason_that_is_kept_and_stays_private() {
+    let house = House::royal();
+    let sold = house.sold("A1");
+    let print = |papers, reason: &str| PrintPapers { receipt: sold.id, papers, reason: reason.into() };
+    house.desk.run(print(Papers::Tickets, "")).unwrap();
+    house.desk.run(print(Papers::Receipt, "")).unwrap();
+    for papers in [Papers::Tickets, Papers::Receipt, Papers::Both] {
+        let refused = no(&house.desk, print(papers, " "));
+        assert_eq!(
+            words::refusal(&refused, HERE),
+            "The papers of till-1/1 were printed before. Say why there is to be a copy."
+        );
+    }
+    assert_eq!(house.desk.read(ReadReceipt(sold.id)).unwrap().receipt.reprints(), 0, "nothing was counted");
+    house.at("till-2").run(print(Papers::Both, "the printer jammed")).unwrap();
+    let view = house.desk.read(ReadReceipt(sold.id)).unwrap();
+    let told: Vec<String> = words::history(&view, NOON).collect();
+    assert_eq!(told, ["Copy Sat 21 Nov 12:00 by ben. The printer jammed"]);
+    let all = format!("{:?}", house.desk.read(ReadJournal::default()).unwrap());
+    assert!(!all.contains("jammed"), "a reason is private");
+    house.verified();
+}
+
+#[test]
 fn codes_of_another_house_and_forged_ones_admit_nobody() {
     let house = House::royal();
     let sold = house.sold("A1");
-    let before = Rehearse(check("0000-0000-0000-0000".parse().unwrap()));
+    let before = Rehearse(check("0000-0000-0000-0000-0000".parse().unwrap()));
     assert!(matches!(house.desk.read(before), Err(Failure::Refused(Refusal::Ticket(TicketRefusal::TicketForeign)))));
     let good = codes(&house, &sold)[0];
     let place = house.desk.read(ReadReceipt(sold.id)).unwrap().codes[0].0;
@@ -161,7 +185,7 @@ fn codes_of_another_house_and_forged_ones_admit_nobody() {
     let other = if end.starts_with('0') { "1" } else { "0" };
     let unknown: TicketCode = format!("{other}{}", &end[1..]).parse().unwrap();
     assert!(said(&house, unknown).starts_with("No ticket of this house has that code."));
-    for letter in 4..16 {
+    for letter in 4..20 {
         let mut forged = end.clone();
         let instead = if &end[letter..=letter] == "7" { "8" } else { "7" };
         forged.replace_range(letter..=letter, instead);

@@ -156,7 +156,7 @@ fn tickets_are_void_until_they_are_printed_again() {
     );
     for (papers, left) in [(Papers::Receipt, 1), (Papers::Tickets, 0)] {
         for of in [&sold, &waits] {
-            house.desk.run(PrintPapers { receipt: of.id, papers }).unwrap();
+            house.desk.run(PrintPapers::new(of.id, papers)).unwrap();
             assert_eq!(void(&house, of).len(), left, "{papers:?}");
         }
     }

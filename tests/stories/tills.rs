@@ -191,7 +191,7 @@ fn a_house_may_refuse_sales_at_a_closed_till() {
     assert!(matches!(no(&house.desk, paying(unsold, 1000)), Refusal::Till(TillRefusal::TillClosed { .. })));
     assert!(matches!(no(&house.desk, BeginPayment { cart: unsold }), Refusal::Till(TillRefusal::TillClosed { .. })));
     assert!(matches!(no(&house.desk, refund(&sold, BackBy::Cash)), Refusal::Till(TillRefusal::TillClosed { .. })));
-    house.desk.run(PrintPapers { receipt: sold.id, papers: Papers::Both }).unwrap();
+    house.desk.run(PrintPapers::new(sold.id, Papers::Both)).unwrap();
     house.desk.run(opening(&[eur(2000)])).unwrap();
     house.desk.run(refund(&sold, BackBy::Cash)).unwrap();
     house.desk.run(BeginPayment { cart: unsold }).unwrap();

@@ -88,7 +88,7 @@ pub(in crate::cli) fn list(entries: &[EntryView], zone: Tz) -> Rendered {
         [] => "Nothing was done yet.".to_owned(),
         lines => lines.join("\n"),
     };
-    Rendered::new(json, people).columns("id at operator station verb command request changes events")
+    Rendered::new(json, people).columns("id at operator approved station verb command request changes events")
 }
 
 /// True if a version has other private texts than the one before; the texts themselves are in no version.

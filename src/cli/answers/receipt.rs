@@ -10,7 +10,7 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::correction::{BackBy, PaidBack};
 use crate::domain::money::{Currency, amount, priced};
-use crate::domain::receipt::{Means, Papers, Payment};
+use crate::domain::receipt::{MadeAgain, Means, Papers, Payment};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local};
 use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
@@ -67,6 +67,9 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Insta
     let void =
         view.void.iter().map(|void| json!({ "performance": void.performance, "start": void.start.rfc3339(void.zone) }));
     let void: Vec<Value> = void.collect();
+    let again = |made: &[MadeAgain]| -> Vec<Value> {
+        made.iter().map(|one| object! { one { operator, reason; in zone; at } }).collect()
+    };
     let json = object! {
         receipt { id, number, station, operator, cart; in zone; issued_at },
         "reprints": receipt.reprints(),
@@ -82,6 +85,8 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Insta
         "tickets": receipt.tickets.word(),
         ? "void_tickets": void,
         ..correction.unwrap_or_else(|| json!({})),
+        ? "reissues": again(&receipt.reissues),
+        ? "copies": again(&receipt.copies),
         ? "slots": lines.slots,
         ? "text": text,
     };

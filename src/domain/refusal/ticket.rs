@@ -55,6 +55,10 @@ pub enum TicketRefusal {
         performance: String,
         start: Instant,
     },
+    /// A copy of papers, without a reason.
+    CopyReason {
+        receipt: String,
+    },
     /// A receipt without a ticket.
     NoTickets {
         receipt: String,

@@ -120,12 +120,7 @@ fn find(work: &mut UnitOfWork<'_>, code: TicketCode) -> Result<Found, Failure> {
     let receipts: Vec<Receipt> = work.select(BY_END, &[code.receipt_end().into()])?;
     let refusal = if receipts.is_empty() { TicketRefusal::TicketForeign } else { TicketRefusal::TicketForged };
     for receipt in receipts {
-        let tickets =
-            receipt.lines.iter().flat_map(|line| line.goods.issued().into_iter().map(move |seat| (line, seat)));
-        let place = |line: &Line, seat| TicketPlace { receipt: receipt.id, line: line.number, seat };
-        let issues = |(line, seat)| (1..=receipt.issue()).map(move |issue| (line, place(line, seat), issue));
-        let is_its = |(_, place, issue): &(&Line, TicketPlace, usize)| key.code(place, *issue) == Some(code);
-        let Some((line, place, issue)) = tickets.flat_map(issues).find(is_its) else { continue };
+        let Some((line, place, issue)) = receipt.ticket_of(&key, code) else { continue };
         let Some(performance) = line.goods.performance() else { continue };
         let performance: Performance = work.get(performance)?;
         let seat = work.seating(performance.plan)?.plan.ticket_words(place.seat);

@@ -116,6 +116,7 @@ pub(super) fn issue(
         tickets: Tickets::Given,
         used: Vec::new(),
         reissues: Vec::new(),
+        copies: Vec::new(),
     };
     work.put(&station)?;
     taxes::note(work, &mut receipt)?;

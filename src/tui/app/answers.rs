@@ -46,7 +46,7 @@ impl App {
                 }
             }
             TicketOwner::LeftOpen => self.say_left_open(answer),
-            TicketOwner::Counted(printer, papers) => self.counted((printer, papers), answer.ran()),
+            TicketOwner::Counted(printer, print) => self.counted((printer, print), answer.ran()),
             TicketOwner::Printed(words) => self.printed(words, answer.ran()),
             TicketOwner::Written(words) => self.written(words, answer.ran()),
             owner @ (TicketOwner::OwnReceiptNumber(_) | TicketOwner::ReceiptNumber(_)) => {
@@ -138,7 +138,7 @@ impl App {
             return;
         };
         self.shared.reasons = settings.reasons;
-        self.shared.operators = settings.operators;
+        (self.shared.operators, self.shared.lock_after) = (settings.operators, settings.lock_after);
         self.lock_if_unproven();
         if self.shared.zone != settings.time_zone {
             self.shared.zone = settings.time_zone;

@@ -4,7 +4,6 @@ use std::any::Any;
 
 use crate::domain::operator::Operator;
 use crate::domain::refusal::{OperatorRefusal, Refusal};
-use crate::domain::time::Span;
 use crate::engine::Failure;
 use crate::engine::ops::SetAside;
 use crate::tui::app::App;
@@ -14,9 +13,6 @@ use crate::tui::data::ticket::{Refused, Ticket, TicketOwner};
 use crate::tui::dialogs::pin::PinDialog;
 use crate::tui::kit::shared::Tone;
 use crate::words;
-
-/// Time without a key after which a desk locks.
-const IDLE: Span = Span::minutes(10);
 
 impl App {
     /// Locks the desk if the house has operators, and none is signed in with the present PIN.
@@ -30,7 +26,7 @@ impl App {
 
     /// Locks the desk after a while without a key.
     pub(super) fn lock_when_idle(&mut self) {
-        if self.shared.signed_in.is_some() && self.shared.now.since(self.touched_at) >= IDLE {
+        if self.shared.signed_in.is_some() && self.shared.now.since(self.touched_at) >= self.shared.lock_after {
             self.lock_now();
         }
     }

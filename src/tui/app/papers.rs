@@ -2,6 +2,7 @@
 
 use crate::domain::ids::ReceiptId;
 use crate::domain::receipt::Papers;
+use crate::domain::refusal::{Refusal, TicketRefusal};
 use crate::engine::Failure;
 use crate::engine::ops::PrintPapers;
 use crate::engine::reads::receipts::ReceiptView;
@@ -20,12 +21,28 @@ const PRINT: PromptWords = (
     &[("Enter", "print, it is counted"), ("Esc", "close")],
 );
 
+const COPY: PromptWords = (
+    "why a copy",
+    "lost   left at home   the printer jammed",
+    &[("Enter", "print, it is counted"), ("Esc", "close")],
+);
+
 impl App {
     /// A print is counted in the house, and is now made.
-    pub(super) fn counted(&mut self, (printer, papers): (Printer, Papers), done: Result<Finished, Failure>) {
+    pub(super) fn counted(&mut self, (printer, print): (Printer, Box<PrintPapers>), done: Result<Finished, Failure>) {
         match done {
-            Ok(Finished::Receipt(view)) => self.print(&view, papers, printer),
+            Ok(Finished::Receipt(view)) => self.print(&view, print.papers, printer),
             Ok(_) => {}
+            Err(Failure::Refused(Refusal::Ticket(TicketRefusal::CopyReason { .. }))) if self.modal.is_none() => {
+                self.open(Prompt::new(COPY, "", &self.shared, move |why, context| {
+                    if why.trim().is_empty() {
+                        return Err("a copy has a reason".to_owned());
+                    }
+                    let print = PrintPapers { reason: why.to_owned(), ..PrintPapers::clone(&print) };
+                    context.run(TicketOwner::Counted(printer.clone(), print.clone().into()), print);
+                    Ok(())
+                }));
+            }
             Err(failure) => self.say(Tone::Refused, words::failure(&failure, self.shared.here())),
         }
     }
@@ -71,8 +88,8 @@ impl App {
         self.open(Prompt::new(PRINT, &printer, &self.shared, move |to, context| {
             match Printer::named(to) {
                 Some(printer) => {
-                    let papers = Papers::Tickets;
-                    context.run(TicketOwner::Counted(printer, papers), PrintPapers { receipt, papers });
+                    let print = PrintPapers::new(receipt, Papers::Tickets);
+                    context.run(TicketOwner::Counted(printer, print.clone().into()), print);
                 }
                 None => context.note("Shown, not printed; that is not counted"),
             }

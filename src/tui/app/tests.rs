@@ -662,9 +662,11 @@ fn a_sale_prints_what_pay_says_and_tickets_again_are_counted() {
     assert_eq!(printed().matches("of 2").count(), 2, "{}", printed());
     assert!(printed().contains("TOTAL") && !printed().contains("COPY"), "{}", printed());
     till.keys("t").shows("print the tickets to").keys("Enter");
+    till.shows("why a copy").keys("Enter").shows("a copy has a reason").types("left at home").keys("Enter");
     till.said("2 tickets of till-2/1 printed");
     assert!(printed().contains("COPY 1"), "{}", printed());
-    till.keys("4 Enter t").shows("Tickets").keys("Ctrl-U").types("|exit 3").keys("Enter");
+    till.keys("4 Enter").shows("Copy").shows("Left at home");
+    till.keys("t").shows("Tickets").keys("Ctrl-U").types("|exit 3").keys("Enter").types("jam").keys("Enter");
     till.said("Not printed: exit 3 ended with");
     till.keys("t Ctrl-U Enter").said("Shown, not printed");
 }

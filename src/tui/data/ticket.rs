@@ -5,10 +5,9 @@
 
 use std::collections::HashMap;
 
-use crate::domain::receipt::Papers;
 use crate::domain::time::Instant;
 use crate::engine::Failure;
-use crate::engine::ops::AnyOperation;
+use crate::engine::ops::{AnyOperation, PrintPapers};
 use crate::tui::data::acts::{Moving, SentAct};
 use crate::words::printing::Printer;
 
@@ -37,7 +36,7 @@ pub(crate) enum TicketOwner {
     /// Note about a cart that this desk left open.
     LeftOpen,
     /// Count of a print, which is then made.
-    Counted(Printer, Papers),
+    Counted(Printer, Box<PrintPapers>),
     /// Paper, and its success message.
     Printed(String),
     /// List in a file, and its success message.

@@ -42,7 +42,7 @@ pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Resu
         Some(theme) => theme.clone(),
         None => Theme::named(ThemeName::fitting(depth, ground)).map_err(|error| TuiError::Broken(error.to_string()))?,
     };
-    let Settings { time_zone, reasons, operators, .. } = desk.read(ReadSettings)?;
+    let Settings { time_zone, reasons, operators, lock_after, .. } = desk.read(ReadSettings)?;
     Ok(Shared {
         now: desk.now(),
         clock_jump: ClockJump::None,
@@ -55,6 +55,7 @@ pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Resu
         on: Screen::default(),
         operator: desk.actor().operator.clone(),
         operators,
+        lock_after,
         signed_in: desk.is_signed_in().then(|| desk.operator()).transpose()?,
         station: desk.actor().station.clone(),
         size: ratatui::layout::Size::default(),

@@ -179,7 +179,8 @@ impl Pay {
         if let (Some(receipt), Some(printer)) = (sold, context.shared.printer.clone())
             && papers != Papers::None
         {
-            context.run(TicketOwner::Counted(printer, papers), PrintPapers { receipt, papers });
+            let print = PrintPapers::new(receipt, papers);
+            context.run(TicketOwner::Counted(printer, print.clone().into()), print);
         }
     }
 

@@ -58,6 +58,8 @@ pub(crate) struct Shared {
     /// Operators of the house, and the one who is signed in here.
     pub operators: Vec<Operator>,
     pub signed_in: Option<Operator>,
+    /// Time without a key after which the desk locks.
+    pub lock_after: Span,
     pub station: String,
     pub size: Size,
     pub theme: Theme,

@@ -288,6 +288,7 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         zone: chrono_tz::Europe::London,
         operator: "ada".into(),
         operators: Vec::new(),
+        lock_after: crate::domain::time::Span::minutes(10),
         signed_in: None,
         station: "till-2".into(),
         size: Size { width, height },

@@ -392,7 +392,7 @@ impl Rooms {
             }
             9 => {
                 let receipt = ReceiptId::random();
-                self.ask(operator, &PrintPapers { receipt, papers: Papers::Tickets }).answer.err()
+                self.ask(operator, &PrintPapers::new(receipt, Papers::Tickets)).answer.err()
             }
             10 => {
                 let performance = PerformanceId::random();

@@ -55,10 +55,11 @@ fn each_of_two_copies_that_were_counted_is_printed() {
     let path = folder.path().join("printed.txt");
     let mut till = desk();
     till.app.shared.printer = Printer::named(&path.display().to_string());
-    till.keys("2 b 2 Enter p Enter").hurries("t Enter");
+    till.keys("2 b 2 Enter p Enter t Enter").types("lost").hurries("Enter");
     till.clock.set(till.clock.now() + Span::seconds(1));
     till.send(Msg::Tick(till.clock.now()));
     till.hurries("t Enter").settle();
+    till.shows("why a copy").types("jam").keys("Enter");
     let printed = std::fs::read_to_string(&path).unwrap();
     assert!(printed.contains("COPY 1"), "{printed}");
     assert!(printed.contains("COPY 2"), "{printed}");

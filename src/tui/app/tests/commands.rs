@@ -54,7 +54,7 @@ fn of_sales(till: &Till) -> Vec<AnyOperation> {
         BePresent::At("Seats".into()).into(),
         DisableSeats { which: which.clone(), seats: names.clone(), reason: "leak".into() }.into(),
         EnableSeats { which, seats: names, whose: Whose::Mine }.into(),
-        PrintPapers { receipt, papers: Papers::Tickets }.into(),
+        PrintPapers::new(receipt, Papers::Tickets).into(),
         HandOver::new(receipt, to).into(),
         SettleItem { item, act: ItemAct::Waive, reason: "done".into() }.into(),
         ConfirmClock.into(),

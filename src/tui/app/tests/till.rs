@@ -103,8 +103,8 @@ pub(super) fn desk_of(plan: Plan) -> Till {
 
 /// As a desk begins in a house.
 fn at_noon(house: &Desk) -> Shared {
-    let Settings { time_zone: zone, reasons, operators, .. } = house.read(ReadSettings).unwrap();
-    Shared { now: NOON, zone, reasons, operators, ..shared((100, 30)) }
+    let Settings { time_zone: zone, reasons, operators, lock_after, .. } = house.read(ReadSettings).unwrap();
+    Shared { now: NOON, zone, reasons, operators, lock_after, ..shared((100, 30)) }
 }
 
 impl Till {

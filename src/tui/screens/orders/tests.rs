@@ -210,6 +210,7 @@ fn view() -> ReceiptView {
         tickets: Tickets::Given,
         used: Vec::new(),
         reissues: Vec::new(),
+        copies: Vec::new(),
     };
     ReceiptView {
         booking: None,
