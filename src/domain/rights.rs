@@ -76,6 +76,7 @@ const SELLER: &[&str] = &[
     "cancel_cart",
     "change_booking",
     "change_customer",
+    "charge_booking",
     "check_guest",
     "check_ticket",
     "checkout",
@@ -108,7 +109,6 @@ const SELLER: &[&str] = &[
 /// Acts that move money back or away, overrule others, or take something out of use.
 const SUPERVISOR: &[&str] = &[
     "add_job",
-    "charge_booking",
     "close_sales",
     "confirm_clock",
     "control_job",

@@ -74,6 +74,19 @@ impl<O: Operation> Question for Rehearse<O> {
     }
 }
 
+/// Question whose rehearsals ask for no role: what an act would do can be seen before somebody approves it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview<Q>(pub Q);
+
+impl<Q: Question> Question for Preview<Q> {
+    type Answer = Q::Answer;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Q::Answer, Failure> {
+        snapshot.authority = Authority::House;
+        self.0.ask(snapshot)
+    }
+}
+
 /// Members that a list has: those in use, or those that were retired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]

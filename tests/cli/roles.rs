@@ -4,6 +4,8 @@ use std::io::Write;
 use std::process::Stdio;
 
 use serde_json::{Value, json};
+use willcall::domain::rights::{StaffRole, least};
+use willcall::engine::ops::{ChangeSettings, OpenCart};
 
 use crate::support::{House, Ran};
 
@@ -122,6 +124,138 @@ fn what_is_wrong_with_an_operator_has_its_own_sentence() {
     assert_eq!(sentence(&house.with_pin("0000", "cart open")), "This PIN is wrong. The station waits a minute now.");
     house.with_pin("4711", "cart open").refused("pins_wait");
     house.with_pin("4711", "cart open --station till-9").done();
+    house.verified();
+}
+
+#[test]
+fn lists_of_the_journal_have_a_column_for_who_approved() {
+    let house = staffed();
+    let desk = willcall::Desk::open(house.path("house.db")).unwrap();
+    let sam = desk.working_as("sam", "till-1").signed_in("1234", None).unwrap();
+    sam.approved_by("4711").unwrap().run(ChangeSettings::to("hold", "20m")).unwrap();
+    sam.run(OpenCart::default()).unwrap();
+    desk.close();
+    let listed = house.run("journal --csv");
+    let lines: Vec<&str> = listed.text().lines().collect();
+    assert_eq!(lines[0], "id,at,operator,approved,station,verb,command,request,changes,events");
+    let [.., approved, own] = lines[..] else { panic!("{lines:#?}") };
+    assert!(
+        approved.contains(",sam,olga,till-1,change_settings,") && own.contains(",sam,,till-1,open_cart,"),
+        "{lines:#?}"
+    );
+    let entries = house.json("journal").done();
+    assert!(entries.as_array().unwrap().iter().any(|one| one["approved"] == "olga"));
+    assert!(house.run("journal").text().contains("sam, approved by olga, at till-1: change settings"));
+    house.verified();
+}
+
+/// Operator of a role, and the PIN.
+const PINS: [(StaffRole, &str); 3] =
+    [(StaffRole::Seller, "1234"), (StaffRole::Supervisor, "2345"), (StaffRole::Office, "4711")];
+
+#[test]
+fn verbs_of_each_role_are_done_from_it_on_and_refused_below_also_as_a_trial_and_an_undo() {
+    let house = staffed();
+    let cart = |pin: &str| house.with_pin(pin, "cart open").done()["id"].as_str().unwrap().to_owned();
+    let sold = cart("1234");
+    house.with_pin("1234", &format!("cart add {sold} --performance Movie --seats A1,A2,A3")).done();
+    house.with_pin("1234", &format!("cart checkout {sold} --pay cash")).done();
+    let code = house.json("ticket show 1").done()["tickets"][0]["code"].as_str().unwrap().to_owned();
+    let add = "performance add --theater 'The Royal' --title New --price 9 --start";
+    // taking seats out of use has no trial
+    let trial = |line: &str| (!line.contains("disable")).then(|| format!("{line} --dry-run"));
+    let lines = [
+        (StaffRole::Seller, format!("ticket check {code} --performance Movie"), Some(format!("ticket undo {code}"))),
+        (StaffRole::Supervisor, "receipt goodwill 1 --amount 1 --back cash --reason sorry".to_owned(), None),
+        (
+            StaffRole::Supervisor,
+            "performance disable Movie --seats B1 --reason broken".to_owned(),
+            Some("performance enable Movie --seats B1".to_owned()),
+        ),
+        (StaffRole::Supervisor, "receipt reissue 1 --reason lost".to_owned(), None),
+        (StaffRole::Office, format!("{add} 2099-12-24T19:30 --end 2099-12-24T21:30"), None),
+        (StaffRole::Office, "operator pin sam --pin 5678".to_owned(), Some("operator pin sam --pin 1234".to_owned())),
+    ];
+    for (needs, line, undo) in lines {
+        for (role, pin) in PINS.iter().filter(|(role, _)| *role < needs) {
+            for line in trial(&line).iter().chain([&line]).chain(&undo) {
+                let refused = house.with_pin(pin, line);
+                assert_eq!(refused.refused("not_allowed")["needs"], needs.word(), "{line} by {role:?}");
+            }
+        }
+        let (_, pin) = PINS.iter().find(|(role, _)| *role == needs).unwrap();
+        for line in trial(&line).iter().chain([&line]).chain(&undo) {
+            let done = house.with_pin(pin, line);
+            assert_eq!(done.code, 0, "{line} by {needs:?}: {done:?}");
+        }
+    }
+    house.verified();
+}
+
+/// A value of a field's schema: the first there is, of plain things one that can be read.
+fn value((name, schema): (&str, &Value)) -> Value {
+    let is = |key: &str| schema.get(key);
+    if let Some(value) = is("const") {
+        return value.clone();
+    }
+    if let Some(one) = is("oneOf") {
+        return value((name, &one[0]));
+    }
+    match (name, schema["description"].as_str().unwrap_or_default()) {
+        ("patch", _) => json!({}),
+        ("segment", _) => json!(30),
+        ("code", _) => json!("0".repeat(20)),
+        ("currency", _) => json!("EUR"),
+        _ if schema.is_null() || is("anyOf").is_some() => Value::Null,
+        (_, "a formatted UUID string") => json!("0192f0c1-2b3c-7d4e-8f50-112233445566"),
+        (_, "a formatted date string") => json!("2099-12-24"),
+        (_, "an IANA timezone string") => json!("UTC"),
+        (_, "a boolean") => json!(false),
+        ("until", words) if words.contains("RFC 3339") => json!("2099-12-25T19:30:00Z"),
+        (_, words) if words.contains("RFC 3339") => json!("2099-12-24T19:30:00Z"),
+        (_, words) if words.contains("90s") => json!("1m"),
+        (_, "internally tagged enum Policy") => json!({ "policy": "open_ended" }),
+        (_, words) if words.contains("string") || words == "any value" => json!("x"),
+        _ => match (is("properties"), schema["type"].as_str()) {
+            (Some(fields), _) => {
+                let fields = fields.as_object().unwrap().iter();
+                fields
+                    .map(|(name, field)| (name.clone(), value((name.as_str(), field))))
+                    .collect::<serde_json::Map<_, _>>()
+                    .into()
+            }
+            (None, Some("array")) => json!([]),
+            (None, Some("object")) => json!({}),
+            (None, _) => json!(1),
+        },
+    }
+}
+
+#[test]
+fn every_act_that_a_program_may_ask_for_is_refused_below_its_role_and_not_from_it_on() {
+    let house = staffed();
+    let schema: Value = serde_json::from_str(house.run("serve --schema").text()).unwrap();
+    let acts: Vec<(&String, Value)> =
+        schema["do"].as_object().unwrap().iter().map(|(verb, schema)| (verb, value((verb.as_str(), schema)))).collect();
+    let mut unread = Vec::new();
+    for (role, pin) in PINS {
+        let lines: Vec<Value> = std::iter::once(json!({ "pin": pin }))
+            .chain(acts.iter().map(|(verb, input)| json!({ "do": { verb.as_str(): input } })))
+            .collect();
+        let answers = said(&house, &lines);
+        assert_eq!(answers.len(), lines.len());
+        for ((verb, input), answer) in acts.iter().zip(&answers[1..]) {
+            let kind = answer["refused"]["kind"].as_str().unwrap_or_default();
+            if matches!(kind, "bad_input" | "unknown_field") {
+                unread.push(format!("{verb} {input}: {answer}"));
+                continue;
+            }
+            let is_allowed = least(verb).is_none_or(|needs| needs <= role);
+            assert_eq!(kind == "not_allowed", !is_allowed, "{verb} by {role:?}: {answer}");
+            assert!(answer.get("fault").is_none(), "{verb}: {answer}");
+        }
+    }
+    assert!(unread.is_empty(), "{unread:#?}");
     house.verified();
 }
 

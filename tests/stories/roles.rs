@@ -234,6 +234,34 @@ fn five_wrong_pins_make_their_station_wait_whatever_process_typed_them() {
 }
 
 #[test]
+fn of_desks_that_make_their_first_operator_at_once_one_does() {
+    for _ in 0..5 {
+        let house = House::royal();
+        let engines: Vec<_> = (0..4).map(|_| house.second()).collect();
+        let added = std::thread::scope(|scope| {
+            let desks = engines.iter().enumerate().map(|(number, engine)| {
+                let desk = engine.desk(actor("ada", &format!("till-{number}")));
+                scope.spawn(move || {
+                    let name = format!("office {number}");
+                    let add = adding(&desk, &name, (StaffRole::Office, &format!("471{number}")));
+                    desk.run(add).map(|one| one.name)
+                })
+            });
+            let desks: Vec<_> = desks.collect();
+            desks.into_iter().map(|desk| desk.join().unwrap()).collect::<Vec<_>>()
+        });
+        let (first, rest): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
+        assert_eq!((first.len(), rest.len()), (1, 3));
+        for refused_one in rest {
+            assert!(matches!(refused(refused_one), OperatorRefusal::SignInFirst { .. }));
+        }
+        let stored = house.desk.read(ReadSettings).unwrap().operators;
+        assert_eq!(stored.iter().map(|one| &one.name).collect::<Vec<_>>(), [first[0].as_ref().unwrap()]);
+        house.verified();
+    }
+}
+
+#[test]
 fn no_pin_and_no_hash_is_in_the_journal() {
     let (house, [sam, ..]) = staffed();
     let _ = refused(house.desk.signed_in("5555", None).map(drop));

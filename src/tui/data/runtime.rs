@@ -12,6 +12,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::domain::refusal::{OperatorRefusal, Refusal};
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AnyAnswer, AnyOperation, BePresent, CheckedOut, ControlJob, JobAct};
+use crate::engine::reads::Preview;
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::bookings::ReadTitled;
 use crate::engine::reads::carts::ReadCart;
@@ -107,7 +108,7 @@ impl Runtime {
     }
 
     fn read_now(&self, query: &Query) -> Answer {
-        let answer = self.desk().read(query.clone());
+        let answer = self.desk().read(Preview(query.clone()));
         answer.unwrap_or_else(|failure| query.failed(self.logged(failure)))
     }
 

@@ -4,7 +4,7 @@ use super::till::{Till, actor, desk};
 use crate::domain::rights::StaffRole;
 use crate::domain::time::Span;
 use crate::engine::Desk;
-use crate::engine::ops::{AddOperator, ChangePin, DisableOperator};
+use crate::engine::ops::{AddOperator, ChangePin, ChangeSettings, DisableOperator};
 use crate::engine::reads::journal::ReadJournal;
 use crate::tui::data::left::LeftAt;
 
@@ -84,6 +84,9 @@ fn a_desk_without_keys_locks_and_keeps_what_was_typed_below() {
     till.wait(Span::minutes(9)).shows("Weber").wait(Span::minutes(1));
     till.shows("This desk is locked").hides("Weber");
     till.types("1234").keys("Enter").shows("Weber");
+    // the house says how long that is
+    office(&till).run(ChangeSettings::to("lock-after", "90s")).unwrap();
+    till.notice().wait(Span::seconds(89)).shows("Weber").wait(Span::seconds(1)).shows("This desk is locked");
     // a house without operators never locks
     desk().wait(Span::minutes(60)).hides("This desk is locked").keys("L").newest("The house has no operators");
 }
@@ -103,6 +106,47 @@ fn a_supervisor_approves_in_place_and_the_journal_names_both() {
 }
 
 #[test]
+fn a_seller_sees_what_would_go_back_and_a_supervisor_gives_it_back_in_place() {
+    let mut till = sams();
+    till.keys("2 b 2 Enter p Enter 4 Enter R").shows("TO GIVE BACK   EUR 10.00").keys("Right Enter").shows("Approve?");
+    till.shows("sam is a seller and may not do this (correct receipt)").types("2345").keys("Enter");
+    till.hides("Approve?").said("receipt till-2/2").shows("sam@till-2");
+    let entries = office(&till).read(ReadJournal::default()).unwrap();
+    let last = entries.iter().rfind(|entry| entry.request.contains("correct_receipt")).unwrap();
+    assert_eq!((last.operator.as_str(), last.approved.as_deref()), ("sam", Some("bea")));
+    // the office's acts are shown before, too
+    till.keys("1 N").types("Lear").keys("Enter Enter").types("fri 19:30").keys("Enter").types("21:30").keys("Enter");
+    till.types("12").keys("Enter").shows("1 performance, the hall is free").keys("Enter Enter").shows("Approve?");
+    till.types("4711").keys("Enter").newest("Lear opened");
+}
+
+#[test]
+fn three_wrong_pins_of_an_approval_leave_two_and_the_right_one_does_the_act_once() {
+    let mut till = taking_out();
+    for left in [4, 3, 2] {
+        till.types("9999").keys("Enter").shows("Approve?").shows(&format!("after {left} more wrong"));
+    }
+    till.types("2345").keys("Enter").hides("Approve?").shows("sam@till-2");
+    let done = till.asked_for();
+    assert_eq!(done.iter().filter(|verb| *verb == "disable_seats").count(), 1, "{done:?}");
+    // a disabled supervisor approves no more, on a screen that does not know it
+    let olga = office(&till);
+    till.keys("g").types("b7").keys("Enter D").types("leak").keys("Enter d").shows("Approve?");
+    olga.run(DisableOperator { name: "bea".into() }).unwrap();
+    till.types("2345").keys("Enter").shows("This PIN is wrong").keys("Esc").hides("Approve?");
+    assert_eq!(till.asked_for().iter().filter(|verb| *verb == "disable_seats").count(), 1);
+}
+
+#[test]
+fn what_a_supervisor_took_out_of_use_is_not_undone_by_the_next_at_the_desk() {
+    let mut till = locked();
+    till.types("2345").keys("Enter").newest("bea is signed in");
+    till.keys("2 g").types("b6").keys("Enter D").types("leak").keys("Enter d").shows("out of use");
+    till.keys("L").types("1234").keys("Enter").newest("sam is signed in").keys("u").said("There is nothing to undo");
+    assert!(till.asked_for().iter().all(|verb| verb != "undo_out_of_use" && verb != "enable_seats"));
+}
+
+#[test]
 fn an_act_that_nobody_approves_is_refused_where_it_was_sent_and_nothing_is_lost() {
     let mut till = taking_out();
     till.shows("Approve?").keys("Esc").hides("Approve?").shows("sam is a seller and may not do this (disable seats)");
@@ -119,6 +163,17 @@ fn a_screen_that_is_stale_locks_with_the_act_that_its_operator_may_do_no_more() 
     till.types("9876").keys("Enter").newest("sam is signed in");
     olga.run(DisableOperator { name: "sam".into() }).unwrap();
     till.notice().shows("This desk is locked").types("9876").keys("Enter").shows("This PIN is wrong");
+}
+
+#[test]
+fn a_house_without_operators_says_so_in_a_line_of_tonight() {
+    let mut till = desk();
+    till.shows("Nothing now.").shows("No operators: all may do anything");
+    till.resize(80, 24).shows("Nothing now.").shows("No operators: all may do anything");
+    let first = till.engine.desk(actor("ada", "till-1"));
+    let pin = first.new_pin(OFFICE).unwrap();
+    first.run(AddOperator { name: "olga".into(), role: StaffRole::Office, pin }).unwrap();
+    till.notice().types(OFFICE).keys("Enter").shows("Needs you").hides("No operators");
 }
 
 #[test]

@@ -32,6 +32,8 @@ const LOW: u16 = 24;
 const AIRY_FROM: u16 = 30;
 /// Columns of a need's words from which its key stands behind them.
 const WITH_VERB: usize = 36;
+/// Notice in a house where nobody signs in.
+const NO_OPERATORS: &str = "No operators: all may do anything";
 /// Width of a need's due time, in columns.
 const NEED_WHEN: usize = 10;
 
@@ -51,7 +53,8 @@ impl TonightScreen {
             area.layout(&Layout::horizontal([Constraint::Fill(wide), Constraint::Length(1), Constraint::Fill(10)]));
         let needs = cells(self.open_needs(shared).len());
         let about = if self.panel == Panel::Needs { cells(NEED_LINES) } else { 0 };
-        let needs = needs.saturating_add(2 + about).clamp(4, left.height / 2);
+        let notice = u16::from(shared.operators.is_empty());
+        let needs = needs.saturating_add(2 + about + notice).max(4 + notice).min(left.height / 2);
         let lines = cells(self.rows(shared).len() + 3);
         let latest = left.height.saturating_sub(needs + lines.max(6));
         let latest = if latest < LATEST_MIN { 0 } else { latest };
@@ -170,6 +173,7 @@ impl TonightScreen {
             count => count.to_string(),
         };
         let inner = canvas.panel(area, ["Needs you", &count], focus);
+        let inner = self.without_notice(shared, inner, canvas);
         if needs.is_empty() {
             let words = if self.page(shared).is_some() { "Nothing now." } else { "..." };
             canvas.note(inner, words);
@@ -185,6 +189,17 @@ impl TonightScreen {
         let mut view = self.need.view(List::Needs, list, self.need_keys(shared));
         view.cursor = view.cursor.filter(|_| focus == Focus::Here);
         view.draw(canvas, self.need_lines(shared, &needs, inner.width), |line| line);
+    }
+
+    /// Says in the last line whether nobody signs in here; returns what is left above it.
+    fn without_notice(&self, shared: &Shared, mut inner: Rect, canvas: &mut Canvas<'_>) -> Rect {
+        let room = if self.panel == Panel::Needs { 4 } else { 2 };
+        if shared.operators.is_empty() && inner.height > room {
+            let words = fit(NO_OPERATORS, usize::from(inner.width.saturating_sub(2)));
+            canvas.line(after(last_row(inner), 1), &Line::styled(words, shared.theme.quiet));
+            inner.height -= 1;
+        }
+        inner
     }
 
     fn need_lines(&self, shared: &Shared, needs: &[&Need], columns: u16) -> Vec<(usize, Line<'static>)> {
