@@ -122,6 +122,25 @@ fn a_theater_its_plan_and_customers_come_in_by_lines() {
 }
 
 #[test]
+fn a_season_is_imported_by_a_program_all_or_none() {
+    let house = with_room();
+    house.json("theater add Attic --rows 2x4 --time-zone UTC").done();
+    let line = |number: u32, start: &str| json!({ "number": number, "title": "Lear", "theater": "Attic", "start": start, "end": "+2h", "price": "9" });
+    let import = |lines: &[Value]| json!({ "id": "s", "do": { "import_season": { "lines": lines } } }).to_string();
+    let good = line(1, "2099-12-01 19:30");
+    let answers = said(&house, &[
+        &import(&[good.clone(), line(2, "soon")]),
+        &import(std::slice::from_ref(&good)),
+        &import(std::slice::from_ref(&good)),
+    ]);
+    assert_eq!(answers[0]["refused"]["kind"], "season_wrong", "{answers:?}");
+    assert_eq!(answers[0]["refused"]["lines"][0]["line"], 2, "{answers:?}");
+    assert_eq!((&answers[1]["done"]["nights"][0]["done"], &answers[2]["done"]["nights"][0]["done"]), (&json!("new"), &json!("same")));
+    assert_eq!(house.json("performance list").done().as_array().map(Vec::len), Some(1));
+    house.verified();
+}
+
+#[test]
 fn a_line_that_asks_for_nothing_is_told_so_and_the_next_is_answered() {
     let house = with_room();
     let journal = || house.json("journal").done();

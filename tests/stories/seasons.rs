@@ -13,6 +13,7 @@ use willcall::engine::reads::catalog::{ReadPerformance, ReadSeason};
 use willcall::formats::{rows, season};
 use willcall::words;
 
+use super::races::Rivals;
 use super::support::{HERE, House, NOON, no};
 
 /// A list with the usual first line.
@@ -178,4 +179,34 @@ fn a_list_can_be_tried_and_then_is_the_same_from_two_desks() {
     assert_eq!(done(&there.run(list(TWO)).unwrap()), "same same");
     assert!(house.desk.now() >= NOON);
     house.verified();
+}
+
+#[test]
+fn offices_that_import_one_season_at_once_open_each_night_once() {
+    let rivals = Rivals::of(4);
+    rivals.race(
+        |_, round| {
+            let day = NOON + Span::minutes(1440 * i64::from(round + 2));
+            let day = day.format(Tz::UTC, "%Y-%m-%d");
+            let text = format!("Hamlet;;{day} 15:00;17:00;18.00\nLear;;{day} 19:30;22:00;20.00");
+            list(&text)
+        },
+        |desk, office, season: &ImportSeason| {
+            let mut season = season.clone();
+            if office % 2 == 1 {
+                season.lines.iter_mut().for_each(|line| line.price = "9.00".into());
+            }
+            desk.run(season).map(drop)
+        },
+        |done, _| assert_eq!(done, [true; 4], "each finds what the others made"),
+    );
+    let mut starts: Vec<Instant> = nights(&rivals.house).iter().map(|night| night.start).collect();
+    let all = starts.len();
+    starts.dedup();
+    assert_eq!(starts.len(), all, "no night twice");
+    for pair in nights(&rivals.house)[1..].chunks(2) {
+        assert_eq!((pair[0].title.as_str(), pair[1].title.as_str()), ("Hamlet", "Lear"));
+        let prices = pair.iter().map(|night| night.price(0, "adult").unwrap()).collect::<Vec<_>>();
+        assert!(prices == [1800, 2000] || prices == [900, 900], "one list or the other, never a part of both: {prices:?}");
+    }
 }

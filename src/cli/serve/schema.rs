@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 /// Deepest path into a type.
 const DEPTH_MAX: usize = 12;
 
-/// Operations that the house does by itself, or that begin with a PIN or a list of the command line.
+/// Operations that the house does by itself, or that begin with a PIN.
 pub(super) const ELSEWHERE: &[&str] = &[
     "add_operator",
     "alert_reservation",
@@ -28,7 +28,6 @@ pub(super) const ELSEWHERE: &[&str] = &[
     "expire_cart",
     "hear_again",
     "hear_event",
-    "import_season",
     "make_ticket_key",
     "offer_seats",
     "roll_horizon",
