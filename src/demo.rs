@@ -19,6 +19,7 @@ mod promises;
 mod room;
 mod sales;
 mod script;
+mod staff;
 mod submit;
 #[cfg(test)]
 mod testing;

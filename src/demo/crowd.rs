@@ -13,6 +13,7 @@ use std::sync::Arc;
 use crate::demo::dice::Dice;
 use crate::demo::programme::{Programme, StationEntry};
 use crate::demo::room::{Room, party};
+use crate::demo::staff;
 use crate::domain::cart::Cart;
 use crate::domain::ids::PlanId;
 use crate::domain::receipt::Tender;
@@ -76,7 +77,7 @@ impl Crowd {
         let programme = Programme::built_in()?;
         let mut dice = Dice(seed);
         let station = |entry: &StationEntry| Station {
-            desk: desk.working_as(&entry.operator, &entry.name),
+            desk: staff::at(desk, (&entry.operator, &entry.name)),
             mood: Mood::Away,
             due: Instant::default() + some(&mut dice, (0, 6)),
         };

@@ -257,12 +257,20 @@ fn customer(programme: &Programme, dice: &mut Dice) -> Customer {
 
 #[cfg(test)]
 mod tests {
+    use chrono_tz::Tz;
+
     use super::furnish;
+    use crate::demo::staff;
     use crate::demo::testing::house;
-    use crate::domain::time::Span;
+    use crate::domain::receipt::Tickets;
+    use crate::domain::rights::StaffRole;
+    use crate::domain::time::{Slot, Span};
     use crate::engine::ops::{BestSeats, HoldSeats, SeatChoice};
+    use crate::engine::reads::bookings::ReadBookings;
     use crate::engine::reads::carts::ReadOpenCarts;
+    use crate::engine::reads::customers::ReadDoor;
     use crate::engine::reads::seat_map::ReadSeatMap;
+    use crate::engine::reads::stays::{ReadStays, WhichStays};
     use crate::engine::reads::tills::ReadOpenTill;
     use crate::engine::reads::tonight::{ReadPerformances, ReadTonight};
     use crate::engine::reads::worklist::ReadWorklist;
@@ -282,7 +290,7 @@ mod tests {
             let row = &tonight.performances[place];
             (row.title.as_str(), row.free, row.seats)
         };
-        assert_eq!(left(0), ("Hamlet", 120, 652));
+        assert_eq!(left(0), ("Hamlet", 116, 652));
         assert_eq!(left(4), ("Action Movie 5", 80, 80), "an empty one");
         assert!(tonight.takings.iter().any(|takings| takings.station == "till-3"));
         let hours = tonight.sold.hours.iter().rev().take(24);
@@ -299,6 +307,29 @@ mod tests {
         let first = furnished.performances[0].id;
         let four = house.desk.run(HoldSeats::new(first, SeatChoice::Best(best)));
         assert_eq!(four.unwrap().seat_count(), 4, "tonight has four together");
+    }
+
+    #[test]
+    fn names_wait_guests_arrive_most_is_paid_and_the_staff_has_its_roles() {
+        let house = house();
+        let furnished = furnish(&house.desk, &house.past).unwrap();
+        let rows = house.desk.read(ReadDoor(furnished.performances[0].id)).unwrap();
+        let waiting = rows.iter().filter(|row| row.tickets.as_ref().is_some_and(Tickets::wait));
+        assert_eq!(waiting.count(), 3);
+        let now = house.desk.now();
+        let arriving = ReadStays { date: now.in_zone(Tz::Europe__London).date_naive(), which: WhichStays::Arrivals };
+        let arriving = house.desk.read(arriving).unwrap();
+        assert!(arriving.iter().any(|stay| stay.name() == "Lotus Company"), "{arriving:?}");
+        let window = Slot::new(now, now + Span::minutes(10 * 24 * 60)).ok();
+        let booked = house.desk.read(ReadBookings { window, ..ReadBookings::default() }).unwrap();
+        let open = booked.iter().filter(|booking| booking.open() > 0).count();
+        assert!(open > 0 && open * 8 < booked.len(), "{open} of {} are not paid", booked.len());
+        staff::employ(&house.desk).unwrap();
+        let ada = staff::at(&house.desk, ("ada", "till-2")).operator().unwrap();
+        assert_eq!((ada.role, staff::pins().contains("ada 2468 (supervisor)")), (StaffRole::Supervisor, true));
+        assert!(!house.desk.working_as("ada", "till-2").is_signed_in());
+        let report = house.desk.read(Verify::default()).unwrap();
+        assert!(report.violations.is_empty(), "{:#?}", report.violations);
     }
 
     #[test]

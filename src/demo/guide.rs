@@ -16,19 +16,26 @@ use crate::demo::crowd::{LiveCrowd, Speed};
 use crate::demo::incidents;
 use crate::demo::promises::{self, Times};
 use crate::demo::script::{Act, CHAPTERS};
+use crate::demo::staff;
 use crate::demo::tour::{Beat, Tour};
 use crate::domain::best::{SeatSearch, SeatWish, best};
+use crate::domain::correction::ReceiptKind;
 use crate::domain::ids::PerformanceId;
 use crate::domain::layout::Layout;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{HoldSeats, SeatChoice};
 use crate::engine::reads::carts::ReadOpenCarts;
+use crate::engine::reads::receipts::{ReadReceipt, ReadReceipts};
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadPerformances;
 use crate::engine::{Desk, Failure};
 use crate::tui::data::msg::{DemoCommand, DemoState, Msg};
 use crate::tui::kit::input::Key;
+
+/// Operator and station of the rival, and of the office.
+const RIVAL: (&str, &str) = ("ben", "till-1");
+const OFFICE: (&str, &str) = ("dora", "office");
 
 const KEY_GAP: Duration = Duration::from_millis(600);
 const LETTER_GAP: Duration = Duration::from_millis(180);
@@ -121,7 +128,7 @@ impl<F: FnMut(Msg)> Guide<F> {
     /// A guide that sends messages to the screen by `tell`.
     pub(super) fn new(ground: Ground, (speed, plays): (Speed, Plays), tell: F) -> Self {
         Self {
-            rival: ground.desk.working_as("ben", "till-1"),
+            rival: staff::at(&ground.desk, RIVAL),
             ground,
             stage: None,
             plays,
@@ -155,7 +162,7 @@ impl<F: FnMut(Msg)> Guide<F> {
     fn begin_anew(&mut self, chapter: usize) {
         // where no other house can be made, the chapter plays in this one
         if let Some(ground) = self.stage.as_mut().and_then(|stage| stage()) {
-            self.rival = ground.desk.working_as("ben", "till-1");
+            self.rival = staff::at(&ground.desk, RIVAL);
             self.ground = ground;
         }
         self.leave();
@@ -246,6 +253,7 @@ impl<F: FnMut(Msg)> Guide<F> {
             caption,
             step,
             chapters: CHAPTERS.iter().map(|chapter| chapter.title).collect(),
+            pins: staff::pins(),
             gives_way: self.plays == Plays::Forever,
         }));
     }
@@ -316,6 +324,7 @@ impl<F: FnMut(Msg)> Guide<F> {
             }
             Act::Type(text) => Ok(self.type_text(text)),
             Act::TypeSeat => self.type_seat(),
+            Act::TypeCode => self.type_code(),
             Act::RivalTakes => {
                 if let Some((performance, seats)) = self.pair.take() {
                     let hold = HoldSeats::new(performance, SeatChoice::Seats(seats));
@@ -335,7 +344,7 @@ impl<F: FnMut(Msg)> Guide<F> {
                 Ok(KEY_GAP)
             }
             Act::OperaOpens => {
-                incidents::open_opera(&self.rival)?;
+                incidents::open_opera(&staff::at(&self.ground.desk, OFFICE))?;
                 Ok(KEY_GAP)
             }
         }
@@ -376,6 +385,19 @@ impl<F: FnMut(Msg)> Guide<F> {
         }
         self.pair = Some((next.id, seats));
         Ok(LETTER_GAP)
+    }
+
+    /// Types the code of a ticket of the next performance.
+    fn type_code(&mut self) -> Result<Duration, Failure> {
+        let desk = &self.ground.desk;
+        let question = ReadPerformances { from: Some(desk.now()), ..ReadPerformances::default() };
+        let next = desk.read(question)?.into_iter().next().map(|row| row.id);
+        let sold = desk.read(ReadReceipts { performance: next, ..ReadReceipts::default() })?;
+        let Some(receipt) = sold.iter().find(|row| row.kind == ReceiptKind::Sale) else {
+            return Ok(Duration::ZERO);
+        };
+        let codes = desk.read(ReadReceipt(receipt.id))?.codes;
+        Ok(codes.first().map_or(Duration::ZERO, |(_, code)| self.type_text(&code.letters())))
     }
 
     /// Lets the house's clock jump towards the deadline of the operator's cart; repeats until the cart is late.

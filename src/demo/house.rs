@@ -14,6 +14,7 @@ use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
 use crate::demo::furnish::furnish;
 use crate::demo::guide::{Ground, Guide, Plays};
 use crate::demo::programme::Programme;
+use crate::demo::staff;
 use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, ManualClock};
 use crate::engine::{Config, Desk, Failure, Fault, Missing, OpenError, Ticker};
@@ -21,7 +22,7 @@ use crate::tui::desk::picture::Picture;
 use crate::tui::{self, DemoControl, TuiError};
 
 /// The operator of the demo house, and the station.
-const OPERATOR: (&str, &str) = ("ada", "till-2");
+pub(super) const OPERATOR: (&str, &str) = ("ada", "till-2");
 /// File of a house in its folder.
 const FILE: &str = "house.db";
 
@@ -69,6 +70,7 @@ impl FurnishedHouse {
         let clock = Arc::new(DemoClock::over(Arc::new(ManualClock::at(at))));
         let desk = open(&folder, (Arc::<DemoClock>::clone(&clock), Ticker::Off))?;
         furnish(&desk, &clock)?;
+        staff::employ(&desk)?;
         desk.close();
         Ok(Self { at, folder })
     }
@@ -89,7 +91,7 @@ impl FurnishedHouse {
         let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
         fs::copy(self.folder.path().join(FILE), folder.path().join(FILE)).map_err(DemoError::Folder)?;
         let clock = Arc::new(clock);
-        let desk = open(&folder, (Arc::<DemoClock>::clone(&clock), ticker))?;
+        let desk = staff::at(&open(&folder, (Arc::<DemoClock>::clone(&clock), ticker))?, OPERATOR);
         Ok(Ground { desk, clock, crowd: None, _folder: Some(folder) })
     }
 }

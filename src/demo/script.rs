@@ -6,10 +6,10 @@
 mod steps;
 
 use steps::{
-    ACCEPT, AMBER, APARTMENT, BEST, BUDGET, CALENDAR, CALLED_OFF, DISPLACED, EXPIRED, FROM_MAP, HALF_HOURS,
-    HOTEL_TAKEN, HOTEL_THEN_ROOM, JANUARY, LATE, LEAK, MOVED, NEEDS, NIGHTS, NO_ROOM, NOBODY, NOT_SOLD, OPEN, OPERA,
-    OPERA_BEST, PAID, PAY, RACE, REFUND, REFUND_BELOW, RESERVED, ROOM_TAKEN, ROOM_THEN_HOTEL, SWAP, SWAP_BELOW,
-    SWAPPED, TAKE, TONIGHT, UNDO, WHOM_TO_CALL, YOURS,
+    ACCEPT, AMBER, APARTMENT, APPROVED, ASKED, BEST, BUDGET, CALENDAR, CALLED_OFF, COUNTED, DISPLACED, DOOR, DRAWER,
+    EXPIRED, FROM_MAP, HALF, HALF_HOURS, HOTEL_TAKEN, HOTEL_THEN_ROOM, JANUARY, LATE, LEAK, MOVED, NEEDS, NIGHTS,
+    NO_ROOM, NOBODY, NOT_SOLD, OFFICE_ASKED, OPEN, OPERA, OPERA_BEST, PAID, PAY, RACE, REFUND, REFUND_BELOW, RESERVED,
+    ROOM_TAKEN, ROOM_THEN_HOTEL, SWAP, SWAP_BELOW, SWAPPED, SWITCHED, TAKE, TONIGHT, TWICE, UNDO, WHOM_TO_CALL, YOURS,
 };
 
 /// Steps that tell one thing.
@@ -33,6 +33,8 @@ pub(super) enum Act {
     Type(&'static str),
     /// Type the name of a seat: the first of two that are free side by side.
     TypeSeat,
+    /// Type the code of a ticket of the next performance.
+    TypeCode,
     RivalTakes,
     Hush,
     GoOn,
@@ -65,7 +67,10 @@ pub(super) const CHAPTERS: &[Chapter] = &[
         title: "Swap and refund",
         steps: &[TONIGHT, OPEN, BEST, TAKE, PAY, PAID, SWAP_BELOW, SWAPPED, REFUND_BELOW],
     },
-    Chapter { title: "A canceled night", steps: &[CALLED_OFF, WHOM_TO_CALL, NOT_SOLD] },
+    Chapter { title: "A canceled night", steps: &[CALLED_OFF, OFFICE_ASKED, WHOM_TO_CALL, NOT_SOLD] },
+    Chapter { title: "A till's close", steps: &[TONIGHT, OPEN, BEST, TAKE, PAY, PAID, DRAWER, COUNTED] },
+    Chapter { title: "A scan at the door", steps: &[DOOR, TWICE, HALF] },
+    Chapter { title: "An approval", steps: &[TONIGHT, OPEN, BEST, TAKE, PAY, PAID, SWITCHED, ASKED, APPROVED] },
     Chapter { title: "Rooms: 10:05 against 11:25", steps: &[BUDGET, HALF_HOURS, NO_ROOM] },
     Chapter { title: "January of Apartment X", steps: &[APARTMENT, JANUARY] },
     Chapter { title: "The hotel, both ways", steps: &[ROOM_THEN_HOTEL, HOTEL_TAKEN, HOTEL_THEN_ROOM, ROOM_TAKEN] },

@@ -54,6 +54,9 @@ pub(super) struct UseEntry {
     pub(super) customer: String,
     pub(super) days: Vec<i64>,
     pub(super) at: String,
+    /// Not paid yet.
+    #[serde(default)]
+    pub(super) owes: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -65,6 +68,9 @@ pub(super) struct StayEntry {
     pub(super) customer: String,
     pub(super) day: i64,
     pub(super) nights: u64,
+    /// Not paid yet.
+    #[serde(default)]
+    pub(super) owes: bool,
 }
 
 #[derive(Debug, Deserialize)]

@@ -3,7 +3,7 @@
 //! Import cycle with `script`: what a step is made of.
 
 use crate::demo::script::Act::{
-    GoOn, Hush, Key, OfficeWants, OperaOpens, RivalReserves, RivalTakes, TimePasses, TimeRunsOut, Type, TypeSeat,
+    GoOn, Hush, Key, OfficeWants, OperaOpens, RivalReserves, RivalTakes, TimePasses, TimeRunsOut, Type, TypeCode, TypeSeat,
 };
 use crate::demo::script::Step;
 
@@ -168,7 +168,70 @@ pub(super) const CALLED_OFF: Step = Step {
 
 pub(super) const WHOM_TO_CALL: Step = Step {
     caption: "What was paid for it waits in Needs you, to be given back order by order. Nobody is forgotten.",
-    acts: &[Key("Enter"), Key("Enter"), Key("Tab"), Key("Down"), Key("Down")],
+    acts: &[Type("8642"), Key("Enter"), Key("Tab"), Key("Down"), Key("Down")],
+    rest_seconds: 7,
+};
+
+pub(super) const OFFICE_ASKED: Step = Step {
+    caption: "ada is a supervisor, and this is the office's. dora types her PIN, 8642, in place; both names are kept.",
+    acts: &[Key("Enter"), Key("Enter")],
+    rest_seconds: 7,
+};
+
+pub(super) const DRAWER: Step = Step {
+    caption: "Closing time: <tonight.till> says what came into the drawer, and what should be in it.",
+    acts: &[Hush, Key("1"), Key("t")],
+    rest_seconds: 7,
+};
+
+pub(super) const COUNTED: Step = Step {
+    caption: "It is counted and typed. What is missing is said, and stands on the paper of this closing for ever.",
+    acts: &[Type("365.50"), Key("Enter"), Key("Enter")],
+    rest_seconds: 8,
+};
+
+pub(super) const DOOR: Step = Step {
+    caption: "The doors open: <tonight.scan>. A ticket's code is scanned, and the answer is read from afar.",
+    acts: &[Hush, Key("1"), Key("Home"), Key("d"), TypeCode, Key("Enter")],
+    rest_seconds: 6,
+};
+
+pub(super) const TWICE: Step = Step {
+    caption: "The same ticket again, by a friend with a copy: nobody else goes in with it.",
+    acts: &[TypeCode, Key("Enter")],
+    rest_seconds: 6,
+};
+
+pub(super) const HALF: Step = Step {
+    caption: "Half a code is none, and says so. A code of another house never passes: it lacks this one's secret.",
+    acts: &[Type("4K7Q-9C2M"), Key("Enter")],
+    rest_seconds: 6,
+};
+
+pub(super) const SWITCHED: Step = Step {
+    caption: "ben takes over: <lock> locks the desk, and his PIN, 1357, signs him in. He is a seller.",
+    acts: &[Hush, Key("L"), Type("1357"), Key("Enter")],
+    rest_seconds: 6,
+};
+
+pub(super) const ASKED: Step = Step {
+    caption: "A customer is ill. A seller may not give money back, and is not stopped: a supervisor is asked.",
+    acts: &[
+        Key("4"),
+        Key("Home"),
+        Key("Down"),
+        Key("Enter"),
+        Key("R"),
+        Key("Right"),
+        Key("Right"),
+        Key("Enter"),
+    ],
+    rest_seconds: 7,
+};
+
+pub(super) const APPROVED: Step = Step {
+    caption: "ada types her PIN, 2468, over his shoulder: this one act is done, and the journal names both.",
+    acts: &[Type("2468"), Key("Enter"), GoOn],
     rest_seconds: 7,
 };
 

@@ -50,13 +50,24 @@ fn played(house: &FurnishedHouse, (title, size): (&str, (u16, u16))) -> (Vec<Str
 #[test]
 fn every_chapter_comes_to_its_refusal_by_itself() {
     let house = FurnishedHouse::at(EVENING).unwrap();
-    let chapters: [(&str, &str, &[&str]); 11] = [
+    let chapters: [(&str, &str, &[&str]); 14] = [
         ("A sale", "", &["Sold: receipt till-2/1"]),
         ("A lost race", "till-1 holds them", &["2 Adult    GBP 108.00"]),
         ("Expiry and undo", "The hold has ended", &["4 Adult    GBP 216.00"]),
         ("A reservation nobody pays", "", &["2 seats of Okafor went back: not paid"]),
         ("Swap and refund", "", &["till-2/2", "till-2/3"]),
-        ("A canceled night", "Hamlet was canceled", &["To call: 184 orders", "orders to settle"]),
+        (
+            "A canceled night",
+            "Hamlet was canceled",
+            &["To call: 186 orders", "ada is a supervisor and may not do this", "orders to settle"],
+        ),
+        ("A till's close", "", &["Cash in the drawer", "366.00", "counted and closed: GBP 0.50 is missing"]),
+        ("A scan at the door", "", &["█████   █████", "was admitted", "20 letters", "this has 8"]),
+        (
+            "An approval",
+            "",
+            &["This desk is locked", "ben@till-2", "ben is a seller and may not do this", "by ben, receipt"],
+        ),
         ("Rooms: 10:05 against 11:25", "booked, Budget. Nothing was booked", &["takes 11:00-12:30"]),
         ("January of Apartment X", "", &["Thu 7 Jan 16:00 - Wed 13 Jan 12:00 Alice Johnson"]),
         ("The hotel, both ways", "", &["that night. room_3 1 night in Sun 22 Nov", "This time is taken"]),

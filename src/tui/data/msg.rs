@@ -158,6 +158,8 @@ pub(crate) struct DemoState {
     pub step: Option<(u32, u32)>,
     /// Titles of the chapters, the whole tour first.
     pub chapters: Vec<&'static str>,
+    /// PINs of its operators, in a line.
+    pub pins: String,
     /// True if any key leaves the tour, as on a stand.
     pub gives_way: bool,
 }

@@ -114,14 +114,16 @@ impl Dialog for PinDialog {
         if self.covers() {
             canvas.cover(area);
         }
+        let pins = shared.demo.as_ref().map_or("", |demo| demo.pins.as_str());
         let columns = usize::from(COLUMNS.min(area.width).saturating_sub(4));
-        let [text, note] = [text.as_str(), self.note.as_str()].map(|text| paragraph(text, columns, LINES_MAX));
-        let inner = inset(canvas.dialog(centred(area, COLUMNS, text.len() + note.len().max(1) + 7), title, ""));
+        let [text, note, pins] = [text.as_str(), self.note.as_str(), pins].map(|text| paragraph(text, columns, LINES_MAX));
+        let inner = inset(canvas.dialog(centred(area, COLUMNS, text.len() + note.len().max(1) + pins.len() + 7), title, ""));
         let shown = "*".repeat(self.digits.len());
         let typed =
             Line::from(vec![Span::styled("PIN  ", theme.quiet), Span::styled(format!("{shown}_"), theme.strong)]);
         let lines = text.into_iter().map(|text| Line::styled(text, theme.text));
         let lines = lines.chain([Line::default(), typed, Line::default()]);
-        canvas.lines(from_row(inner, 1), lines.chain(note.into_iter().map(|note| Line::styled(note, theme.warning))));
+        let lines = lines.chain(note.into_iter().map(|note| Line::styled(note, theme.warning)));
+        canvas.lines(from_row(inner, 1), lines.chain(pins.into_iter().map(|pins| Line::styled(pins, theme.quiet))));
     }
 }
