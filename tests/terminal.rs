@@ -16,6 +16,8 @@ mod first_start;
 mod ground;
 #[path = "support/limit.rs"]
 mod limit;
+#[path = "terminal/scanning.rs"]
+mod scanning;
 #[path = "terminal/stations.rs"]
 mod stations;
 #[path = "support/terminal.rs"]

@@ -6,7 +6,7 @@ use crate::domain::booking::Details;
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price};
 use crate::domain::receipt::Tender;
-use crate::domain::time::{Grid, Segment, Slot};
+use crate::domain::time::{Grid, Segment, Slot, Span};
 use crate::engine::ops::{
     AddResource, BookSlot, Checkout, HoldSeats, HouseSeats, MakeTicketKey, Past, SeatChoice, TicketsTo, Want,
 };
@@ -69,9 +69,11 @@ fn a_scanned_ticket_is_admitted_once_and_the_next_scan_follows_at_once() {
     till.types(&code.to_lowercase()).keys("Enter").shows("█████").shows("Seat B1, Adult: Hamlet").shows("1 of 2 of");
     till.types(&code).keys("Enter").shows("Seat B1 was admitted");
     till.types("4K7Q").keys("Enter").shows("this has 4");
-    till.types("0000000000000000").keys("Enter").shows("No ticket of this house has that code.");
+    till.types(&"0".repeat(20)).keys("Enter").shows("No ticket of this house has that code.");
     till.keys("Esc").hides("Door: ").keys("u").newest("Seat B1 is not admitted any more");
     till.keys("d").types(&code).keys("Enter").shows("1 of 2 of");
+    // a night that is over admits nobody, though its prompt stayed open
+    till.wait(Span::minutes(601)).types(&code).keys("Enter").shows("that is over");
 }
 
 #[test]

@@ -33,6 +33,8 @@ fn eight_fridays_but_one_are_opened_after_every_date_was_shown() {
     till.keys("N").types("Lear").keys("Enter Enter").types("thu 19:30").keys("Enter").types("+2h30").keys("Enter");
     till.types("9").keys("Enter Enter Enter").shows("\"+2h30\" is not a time").types("m").hides("is not a time");
     till.shows("1 performance, the hall is free").keys("Esc");
+    till.keys("N").types("Lear").keys("Enter Enter").types("thu 19:30").keys("Enter Enter").types("9");
+    till.keys("Enter Enter Enter").shows("Type the end, such as 22:00 or +2h30m").keys("Esc");
     // a date that is taken refuses all, and nothing typed is lost
     till.keys("N").types("Othello").keys("Enter Enter").types("fri 20:00").keys("Enter").types("22:00");
     till.keys("Enter").types("9").shows("booked, Lear").keys("Enter Enter Enter").shows("20:00-21:30: booked, Lear.");

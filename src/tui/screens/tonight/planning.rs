@@ -8,7 +8,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::money::{Currency, amount};
 use crate::domain::performance::{Performance, PerformanceState, TicketPrice};
 use crate::domain::refusal::Refusal;
-use crate::domain::text::fit;
+use crate::domain::text::{clean, fit};
 use crate::domain::time::{Local, Slot};
 use crate::engine::Failure;
 use crate::engine::ops::{
@@ -117,6 +117,9 @@ impl NightForm {
     fn slots(&self, shared: &Shared) -> Result<Vec<Slot>, (usize, String)> {
         let clock = WallClock::in_zone(FormSheet::here(self, shared).zone);
         let (start, end) = (self.form.text(START), self.form.text(END));
+        if end.trim().is_empty() && !start.trim().is_empty() {
+            return Err((END, "Type the end, such as 22:00 or +2h30m".to_owned()));
+        }
         let first = clock.slot([(START, &start), (END, &end)], shared.now);
         let first = first.map_err(|(row, problem)| (row, words::capital(&problem)))?;
         clock.repeated(&self.form.text(REPEAT), first, shared.now).map_err(|problem| (REPEAT, words::capital(&problem)))
@@ -275,13 +278,16 @@ impl FormSheet for NightForm {
         let start = self.slots(shared).ok().and_then(|slots| slots.first().copied());
         let start = start.map(|slot| words::day_time(slot.from(), FormSheet::here(self, shared)));
         let start = start.unwrap_or_else(|| "fri 19:30, 27 nov 20:00".to_owned());
+        let categories = self.theater(shared).map_or(&[][..], |(_, seating)| seating.plan.categories.as_slice());
+        let other = categories.get(1..).and_then(<[_]>::last).map(|other| format!(" {}=12;", clean(&other.name)));
+        let prices = format!("18.00;{} */Child=9", other.unwrap_or_default());
         vec![
             (THEATER, "Left and Right: another".into()),
             (TITLE, "needed".into()),
             (TEXT, "more about it".into()),
             (START, start.into()),
             (END, "22:00, or +2h30m".into()),
-            (PRICES, "18.00; Balcony=12; */Child=9".into()),
+            (PRICES, prices.into()),
             (REPEAT, "fri x8, until 15 dec except 27 nov".into()),
             (LISTS, "".into()),
         ]

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::domain::ids::PerformanceId;
@@ -142,10 +143,14 @@ impl Dialog for Scan {
                 let said = shared.says.newest_first().next().map_or_else(String::new, |said| said.text.clone());
                 (&YES[..], theme.done, said)
             }
-            (Some(Verdict::No(why)), None) => (&NO[..], theme.danger, why.clone()),
+            (Some(Verdict::No(why)), None) => {
+                // letters are blocks of the colour that its words would stand on
+                let ink = theme.danger.bg.map_or(theme.danger, |ground| Style::new().fg(ground));
+                (&NO[..], ink, why.clone())
+            }
         };
         canvas.lines(from_row(inner, 3), letters.iter().map(|line| Line::styled(*line, style)));
-        let said = wrap(&said, columns);
-        canvas.lines(from_row(inner, 9), said.iter().map(|line| Line::styled(line.as_str(), theme.strong)));
+        let said = said.split_inclusive("; ").flat_map(|part| wrap(part.trim_end(), columns));
+        canvas.lines(from_row(inner, 9), said.map(|line| Line::styled(line, theme.strong)));
     }
 }
