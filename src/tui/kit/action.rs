@@ -212,6 +212,8 @@ actions! {
     CheckGuest = "check-guest",
     /// Keep seats for the house, or put kept ones on sale.
     HouseSeats = "house-seats",
+    /// Set, add and take away price lists, and choose the comps.
+    PriceLists = "price-lists",
     /// Close days, or open them again.
     ClosedDays = "closed-days",
     /// Follow a calendar of others.

@@ -19,6 +19,7 @@ use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
 use crate::tui::screens::tonight::night::{NightAct, NightDialog};
+use crate::tui::screens::tonight::price_lists::PriceLists;
 use crate::tui::screens::tonight::till::TillDialog;
 use crate::tui::widgets::seat_map::Chart;
 use crate::words::day_time;
@@ -34,6 +35,7 @@ mod new_theater;
 mod night;
 mod picture;
 mod planning;
+mod price_lists;
 mod reading;
 mod scan;
 mod tally_columns;
@@ -113,6 +115,7 @@ impl TonightScreen {
             }),
             (Action::Scan, _) => self.door(context, |of, context| context.open(Scan::new(of))),
             (Action::Postpone, _) => self.night(NightAct::Postpone, context),
+            (Action::PriceLists, _) => context.open(PriceLists::new(context.shared)),
             (Action::Till, _) => context.open(TillDialog::new(context.shared)),
             (Action::CancelNight, _) => self.night(NightAct::Cancel, context),
             (Action::Left | Action::Right, _) => {}

@@ -17,12 +17,13 @@ use crate::tui::kit::theme::{GlyphSet, Glyphs};
 
 const SIZES: [(u16, u16); 7] = [(20, 6), (60, 18), (80, 24), (100, 30), (132, 43), (200, 60), (300, 90)];
 /// The ways to the dialogs over Tonight and Seats.
-pub(super) const SEATS: [&str; 22] = [
+pub(super) const SEATS: [&str; 23] = [
     "1 N",
     "1 T",
     "1 t",
     "1 d",
     "1 w",
+    "1 : p r i c e Space l i s t s Enter",
     "1 m",
     "1 C",
     "2 b",

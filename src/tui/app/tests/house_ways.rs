@@ -134,3 +134,29 @@ fn the_list_that_is_shown_is_written_where_it_says() {
     till.keys("4 f F Enter").newest("0 rows written").keys("1 F Backspace Backspace").types("/no/where.csv");
     till.keys("Enter").newest("Not written: ");
 }
+
+#[test]
+fn a_price_list_is_made_changed_and_taken_away_and_comps_are_chosen() {
+    let mut till = desk();
+    let settings = |till: &super::till::Till| till.engine.desk(actor("ada", "till-1")).read(ReadSettings).unwrap();
+    let open = |till: &mut super::till::Till| {
+        till.keys("1 :").types("price lists").keys("Enter").shows("Price lists and comps");
+    };
+    open(&mut till);
+    till.shows("There is no price list yet.").types("Week").keys("Enter").types("Base: EUR ten").keys("Enter Enter");
+    till.shows("Price lists and comps").keys("Ctrl-U").types("Weekend, Fri-Sun: EUR 14.00; Base: EUR 10.00");
+    till.keys("Enter Enter").newest("Week prices by 2 rules");
+    assert_eq!(settings(&till).prices["Week"].len(), 2);
+    // its rules come back with its name
+    open(&mut till);
+    till.shows("Week: Weekend, Fri-Sun: EUR 14.00; Base: EUR 10.00").types("Week").keys("Enter End");
+    till.types("; Late, 22:00-24:00: EUR 5.00").keys("Enter Enter").newest("Week prices by 3 rules");
+    open(&mut till);
+    till.keys("Shift-Tab Right").shows("A list by which something is priced stays.").keys("Tab").types("Weak");
+    till.keys("Enter Enter").shows("There is no price list \"Weak\"").keys("Ctrl-U").types("Week");
+    till.keys("Enter Enter").newest("Week is taken away");
+    assert!(settings(&till).prices.is_empty());
+    open(&mut till);
+    till.keys("Shift-Tab Right Right Tab").types("Press, Guest").keys("Enter Enter").newest("Comps: Press, Guest");
+    assert_eq!(settings(&till).comps, ["Press", "Guest"]);
+}

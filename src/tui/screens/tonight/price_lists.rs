@@ -1,0 +1,200 @@
+//! Price lists of the house and its comps: each list with its rules, added, changed, or taken away.
+
+use std::borrow::Cow;
+
+use ratatui::style::Style;
+
+use crate::domain::prices::PriceRule;
+use crate::domain::text::clean;
+use crate::engine::ops::{ChangeSettings, SetPrices};
+use crate::engine::reads::catalog::ReadSettings;
+use crate::tui::data::msg::{Query, Readable as _};
+use crate::tui::data::reads::Needs;
+use crate::tui::kit::context::Context;
+use crate::tui::kit::dialog::Flow;
+use crate::tui::kit::form::{Form, FormRow};
+use crate::tui::kit::shared::Shared;
+use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::widgets::paragraph;
+use crate::words;
+
+const ACT: usize = 0;
+const LIST: usize = 1;
+const RULES: usize = 2;
+const COMPS: usize = 3;
+
+/// Act on the lists, in the order of their words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ListAct {
+    Set,
+    Remove,
+    Comps,
+}
+
+/// A price list, or the comps, being changed.
+#[derive(Debug)]
+pub(super) struct PriceLists {
+    form: Form,
+    /// Lists with their rules, as typed.
+    known: Vec<(String, String)>,
+    /// Comps as the form was filled with them.
+    comps: String,
+}
+
+impl PriceLists {
+    pub(super) fn new(shared: &Shared) -> Self {
+        let rows = vec![
+            FormRow::Pick("Do", &["set a list", "take one away", "comps"], 0),
+            FormRow::text("List", ""),
+            FormRow::text("Rules", ""),
+            FormRow::text("Comps", ""),
+            FormRow::Button,
+        ];
+        let mut sheet = Self { form: Form::new(rows, LIST), known: Vec::new(), comps: String::new() };
+        sheet.form.skip(&[COMPS]);
+        sheet.fill(shared);
+        sheet
+    }
+
+    /// Takes in the settings; what was typed stays.
+    fn fill(&mut self, shared: &Shared) {
+        let Some(settings) = shared.reads.get(&ReadSettings) else { return };
+        self.known = settings.prices.iter().map(|(name, rules)| (name.clone(), texts(rules))).collect();
+        if self.form.text(COMPS) == self.comps {
+            self.comps = settings.comps.join(", ");
+            self.form.set(COMPS, &self.comps);
+        }
+    }
+
+    fn act(&self) -> ListAct {
+        match self.form.picked(ACT) {
+            0 => ListAct::Set,
+            1 => ListAct::Remove,
+            _ => ListAct::Comps,
+        }
+    }
+
+    fn rules(&self) -> Result<Vec<PriceRule>, String> {
+        let text = self.form.text(RULES);
+        let parts = text.split(';').map(str::trim).filter(|part| !part.is_empty());
+        let rules = parts.map(|part| part.parse::<PriceRule>().map_err(|problem| words::capital(&problem)));
+        let rules = rules.collect::<Result<Vec<_>, _>>()?;
+        if rules.is_empty() { Err("Type a rule, such as Weekend, Fri-Sun: EUR 14.00".to_owned()) } else { Ok(rules) }
+    }
+}
+
+/// Rules as they are typed.
+fn texts(rules: &[PriceRule]) -> String {
+    rules.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+impl FormSheet for PriceLists {
+    const SIZE: (u16, usize) = (74, 22);
+
+    fn form(&self) -> &Form {
+        &self.form
+    }
+
+    fn form_mut(&mut self) -> &mut Form {
+        &mut self.form
+    }
+
+    fn title(&self, _shared: &Shared) -> String {
+        "Price lists and comps".to_owned()
+    }
+
+    fn hints(&self, _shared: &Shared) -> Vec<(usize, Cow<'static, str>)> {
+        vec![
+            (ACT, "".into()),
+            (LIST, "a new name, or one of those below".into()),
+            (RULES, "Weekend, Fri-Sun: EUR 14; Base: EUR 10".into()),
+            (COMPS, "ticket types: Press, Guest".into()),
+        ]
+    }
+
+    fn does(&self) -> &'static str {
+        match self.act() {
+            ListAct::Set => "set it",
+            ListAct::Remove => "take it away",
+            ListAct::Comps => "set them",
+        }
+    }
+
+    fn then(&self) -> &'static str {
+        match self.act() {
+            ListAct::Set => "The first rule that fits prices. What is held, reserved or sold keeps its price.",
+            ListAct::Remove => "A list by which something is priced stays.",
+            ListAct::Comps => "They cost nothing, want a reason at the sale, and are never takings.",
+        }
+    }
+
+    fn operation(&self, _shared: &Shared) -> Result<Sent, (usize, String)> {
+        let list = self.form.clean(LIST);
+        if self.act() == ListAct::Comps {
+            let comps = clean(&self.form.text(COMPS));
+            let done = if comps.is_empty() { "Nothing is given away".to_owned() } else { format!("Comps: {comps}") };
+            return Ok(Sent::worded(ChangeSettings::to("comps", &comps), done));
+        }
+        if list.is_empty() {
+            return Err((LIST, "Type the name of the list".to_owned()));
+        }
+        let (rules, done) = if self.act() == ListAct::Set {
+            let rules = self.rules().map_err(|problem| (RULES, problem))?;
+            let done = format!("{list} prices by {}", words::count(rules.len(), "rule"));
+            (rules, done)
+        } else {
+            (Vec::new(), format!("{list} is taken away"))
+        };
+        Ok(Sent::worded(SetPrices { list, rules }, done))
+    }
+
+    /// A name brings its rules, which are read before they are set.
+    fn is_ready(&self, _shared: &Shared) -> bool {
+        false
+    }
+
+    fn refused_at(&self) -> usize {
+        match self.act() {
+            ListAct::Set => RULES,
+            ListAct::Remove => LIST,
+            ListAct::Comps => COMPS,
+        }
+    }
+
+    fn edited(&mut self, row: usize) {
+        if row == ACT {
+            let skipped: &[usize] = match self.act() {
+                ListAct::Set => &[COMPS],
+                ListAct::Remove => &[RULES, COMPS],
+                ListAct::Comps => &[LIST, RULES],
+            };
+            self.form.skip(skipped);
+        }
+        let name = self.form.clean(LIST);
+        let known = self.known.iter().find(|(list, _)| *list == name);
+        if let (true, Some((_, rules))) = (row == LIST, known) {
+            self.form.set(RULES, rules);
+        }
+    }
+
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        needs.of(ReadSettings);
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
+        if ReadSettings.is(question) {
+            self.fill(context.shared);
+        }
+        Flow::Stay
+    }
+
+    fn below(&self, shared: &Shared, (columns, lines): (usize, usize)) -> Option<(Vec<String>, Style)> {
+        let said = match shared.reads.get(&ReadSettings).map(|settings| &settings.prices) {
+            None => vec![shared.in_place_of(&ReadSettings).unwrap_or_default()],
+            Some(prices) if prices.is_empty() => vec!["There is no price list yet.".to_owned()],
+            Some(prices) => prices.iter().map(|(name, rules)| format!("{}: {}", clean(name), texts(rules))).collect(),
+        };
+        let said = said.iter().flat_map(|line| paragraph(line, columns, lines)).take(lines);
+        Some((said.collect(), shared.theme.text))
+    }
+}
