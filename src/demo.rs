@@ -28,7 +28,7 @@ mod tests;
 mod tour;
 
 pub(crate) use clock::DemoClock;
-pub(crate) use film::{Shot, record};
+pub(crate) use film::{Shot, animate, record};
 pub(crate) use furnish::furnish;
 pub(crate) use guide::Plays;
 pub(crate) use house::{DemoError, DemoOptions, picture, run, zone};

@@ -101,7 +101,11 @@ fn the_pictures_of_the_readme_are_what_the_program_draws() {
         let (_, file) = rest.split_once("](").unwrap();
         let (file, _) = file.split_once(')').unwrap();
         let new = home.path().join("picture.svg");
-        shell(&format!("willcall picture {command} --to picture.svg --force"), home.path());
+        let line = match command.strip_prefix(&format!("--animate {file} ")) {
+            Some(rest) => format!("--animate picture.svg {rest}"),
+            None => format!("{command} --to picture.svg"),
+        };
+        shell(&format!("willcall picture {line} --force"), home.path());
         let kept = root().join(file);
         if std::env::var_os("UPDATE_PICTURES").is_some() {
             fs::copy(&new, &kept).unwrap();

@@ -111,7 +111,7 @@ impl Demo {
             let size = values::size(&self.size)?;
             let kept = OutputFile::begin(file, existing(self.force), &options.place()?.house());
             let kept = kept.map_err(Cannot::Output)?;
-            let shot = demo::Shot { chapter: chapter.unwrap_or_default(), seed: self.seed, looks, size };
+            let shot = demo::Shot { chapter: chapter.unwrap_or_default(), at: None, seed: self.seed, looks, size };
             kept.finish(demo::record(shot)?.as_bytes()).map_err(Cannot::Output)?;
             out.note(&format!("The recording is in {}.", file.display()));
             return Ok(());

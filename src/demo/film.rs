@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
-use tokio::sync::broadcast::error::TryRecvError;
 
 use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{Crowd, Speed};
@@ -15,24 +14,29 @@ use crate::demo::house::{DemoError, FurnishedHouse, evening};
 use crate::demo::script::CHAPTERS;
 use crate::domain::time::{Instant, Span};
 use crate::engine::Desk;
-use crate::engine::notice::Notice;
 use crate::tui::data::msg::{Changed, Msg};
 use crate::tui::desk::offscreen::Offscreen;
+use crate::tui::desk::picture;
 use crate::tui::desk::recording::Recording;
 use crate::tui::{ScreenOptions, TuiError};
 
 /// Longest time between two frames.
 const FRAME: Duration = Duration::from_millis(500);
 
+/// The largest moving picture.
+const SVG_BYTES: usize = 400_000;
+/// Time between the frames of a moving picture that is as small as it gets.
+const FEWEST: Duration = Duration::from_secs(8);
+
 /// Chapter, look, and size of a recording.
 pub(crate) struct Shot {
     pub chapter: usize,
+    /// Time at which it begins; six this evening by default.
+    pub at: Option<Instant>,
     pub seed: u64,
     pub looks: ScreenOptions,
     pub size: Size,
 }
-
-type Notices = tokio::sync::broadcast::Receiver<Arc<Notice>>;
 
 /// A chapter that plays by its own time.
 pub(super) struct Film {
@@ -41,18 +45,19 @@ pub(super) struct Film {
     guide: Guide<Box<dyn FnMut(Msg)>>,
     told: Receiver<Msg>,
     clock: Arc<DemoClock>,
-    notices: Notices,
+    /// True if something may have changed that the screen has not read.
+    news: bool,
     crowd: Crowd,
     /// Time of the crowd, and when it acts next.
     crowd_at: (Instant, Instant),
     passed: Duration,
 }
 
-/// A chapter of today's demo as asciicast v2.
+/// A chapter as asciicast v2.
 pub(crate) fn record(shot: Shot) -> Result<String, DemoError> {
     let title = CHAPTERS.get(shot.chapter).map_or("", |chapter| chapter.title);
     let mut recording = Recording::begin(shot.size, &format!("willcall: {title}"));
-    let house = FurnishedHouse::at(evening()?)?;
+    let house = shot.house()?;
     let mut film = Film::of(&house, shot)?;
     let mut kept = Ok(());
     let mut see = |at, drawn| {
@@ -65,9 +70,44 @@ pub(crate) fn record(shot: Shot) -> Result<String, DemoError> {
     Ok(recording.end())
 }
 
+/// A chapter as an SVG that moves, of at most [`SVG_BYTES`]: where frames are large, there are fewer.
+pub(crate) fn animate(shot: Shot) -> Result<String, DemoError> {
+    let house = shot.house()?;
+    let mut film = Film::of(&house, shot)?;
+    let mut frames = Vec::new();
+    while film.go_on(&mut |at, drawn| frames.push((at, drawn)))? {}
+    let ground = film.screen.app.shared.theme.ground;
+    let mut gap = FRAME / 4;
+    loop {
+        let svg = picture::moving(&settled(&frames, gap), ground);
+        if svg.len() <= SVG_BYTES || gap > FEWEST {
+            return Ok(svg);
+        }
+        gap *= 2;
+    }
+}
+
+/// Frames that are seen for a time, and the last.
+fn settled(frames: &[(Duration, Buffer)], gap: Duration) -> Vec<(Duration, Buffer)> {
+    let mut kept: Vec<(Duration, Buffer)> = Vec::new();
+    for (at, drawn) in frames {
+        kept.pop_if(|(before, _)| *at < *before + gap);
+        if kept.last().is_none_or(|(_, before)| before != drawn) {
+            kept.push((*at, drawn.clone()));
+        }
+    }
+    kept
+}
+
+impl Shot {
+    fn house(&self) -> Result<FurnishedHouse, DemoError> {
+        FurnishedHouse::at(self.at.map_or_else(evening, Ok)?)
+    }
+}
+
 impl Film {
     pub(super) fn of(house: &FurnishedHouse, shot: Shot) -> Result<Self, DemoError> {
-        let Shot { chapter, seed, looks, size } = shot;
+        let Shot { chapter, seed, looks, size, .. } = shot;
         let ground = house.still()?;
         let (desk, clock) = (ground.desk.clone(), Arc::clone(&ground.clock));
         let shared = Offscreen::shared(&desk, (looks, size))?;
@@ -81,13 +121,13 @@ impl Film {
         guide.begin(chapter);
         let crowd = Crowd::new(&desk, seed)?;
         let crowd_at = (Instant::default(), Instant::default());
-        let notices = desk.watch();
-        Ok(Self { screen, desk, guide, told, clock, notices, crowd, crowd_at, passed: Duration::ZERO })
+        Ok(Self { screen, desk, guide, told, clock, news: false, crowd, crowd_at, passed: Duration::ZERO })
     }
 
     /// Plays the next beat and shows its frames; false at the end.
     pub(super) fn go_on(&mut self, see: &mut impl FnMut(Duration, Buffer)) -> Result<bool, DemoError> {
         let wait = self.guide.advance();
+        self.news = true;
         while let Ok(msg) = self.told.try_recv() {
             self.screen.send(msg);
         }
@@ -111,11 +151,12 @@ impl Film {
         *at = *at + Span::from_millis(millis * i64::from(quarters) / 4);
         if quarters > 0 && due <= at {
             *due = self.crowd.step(*at);
+            self.news = true;
         }
-        self.desk.sweep()?;
+        self.news |= self.desk.sweep()? > 0;
         self.screen.send(Msg::Tick(self.desk.now()));
-        if !matches!(self.notices.try_recv(), Err(TryRecvError::Empty)) {
-            self.notices = self.desk.watch();
+        // notices come when their threads like it, and a film is the same each time
+        if std::mem::take(&mut self.news) {
             self.screen.send(Msg::Changed(Changed::Everything));
         }
         Ok(())

@@ -144,3 +144,19 @@ fn a_picture_shows_the_screen_after_its_keys_and_overwrites_nothing_unasked() {
     }
     house.verified();
 }
+
+#[test]
+fn a_picture_that_moves_shows_a_chapter_in_400_kb() {
+    let house = House::none();
+    let to = house.path("sale.svg").display().to_string();
+    house.run(&format!("picture --animate {to} --at 2026-11-21T18:00 --size 100x30")).text();
+    let svg = std::fs::read_to_string(&to).unwrap();
+    assert!(svg.len() <= 400_000, "{} bytes", svg.len());
+    for words in ["@keyframes f1{", "Four seats, the best there are", "Sold: receipt"] {
+        assert!(svg.contains(words), "no {words}");
+    }
+    assert_eq!(svg.matches("<g ").count(), svg.matches("</g>").count());
+    let refused = house.json(&format!("picture --animate {to}.2 --chapter 99")).refused("bad_value");
+    assert_eq!(refused["field"], "chapter");
+    assert_eq!(house.run(&format!("picture tonight --animate {to}.2")).code, 2);
+}

@@ -25,7 +25,7 @@ fn text(buffer: &Buffer) -> String {
 fn played(house: &FurnishedHouse, (title, size): (&str, (u16, u16))) -> (Vec<String>, String) {
     let chapter = CHAPTERS.iter().position(|chapter| chapter.title == title).unwrap();
     let looks = ScreenOptions::default();
-    let shot = Shot { chapter, seed: 1, looks, size: Size::new(size.0, size.1) };
+    let shot = Shot { chapter, at: None, seed: 1, looks, size: Size::new(size.0, size.1) };
     let mut film = Film::of(house, shot).unwrap();
     let mut screens = String::new();
     let mut last = String::new();

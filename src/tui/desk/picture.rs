@@ -1,6 +1,10 @@
 //! Pictures of a screen without a terminal: the app draws into a buffer, which is written as SVG.
 
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
+use ratatui::style::Style;
 
 use crate::domain::time::Span;
 use crate::engine::Desk;
@@ -24,6 +28,11 @@ pub(crate) struct Picture {
     pub keys: Vec<Key>,
     /// Glyphs and theme; the dark theme by default.
     pub looks: ScreenOptions,
+}
+
+/// Draws frames as an SVG that moves.
+pub(crate) fn moving(frames: &[(Duration, Buffer)], ground: Style) -> String {
+    svg::moving(frames, ground)
 }
 
 impl Picture {

@@ -1,6 +1,8 @@
 //! Renders a buffer as SVG: backgrounds and block signs as shapes, so that fonts leave no gaps, and text as text.
 
 use std::fmt::Write;
+use std::ops::Range;
+use std::time::Duration;
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier, Style};
@@ -15,6 +17,11 @@ const BASELINE: u16 = 14;
 const MARGIN: u16 = 12;
 
 const FONTS: &str = "ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
+
+/// Time that the last frame of a moving picture stays.
+const LAST_FRAME: Duration = Duration::from_secs(3);
+/// Unchanged columns between two changed ones that are drawn with them.
+const NEAR: u16 = 4;
 
 /// Sixteen terminal colours, as in xterm.
 const SIXTEEN: [[u8; 3]; 16] = [
@@ -57,25 +64,86 @@ type Eighths = (u16, u16, u16, u16);
 
 /// Renders the buffer on the background of its theme.
 pub(super) fn of(buffer: &Buffer, ground: Style) -> String {
-    let paper = rgb(ground.bg.unwrap_or_default(), [18, 18, 23]);
-    let ink = rgb(ground.fg.unwrap_or_default(), [215, 218, 226]);
-    let area = buffer.area;
-    let width = area.width * CELL.0 + 2 * MARGIN;
-    let height = area.height * CELL.1 + 2 * MARGIN;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         font-family=\"{FONTS}\" font-size=\"{FONT_SIZE}\">\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{}\"/>\n",
-        hex(paper)
-    );
-    for row in 0..area.height {
-        let cells = (0..area.width).filter_map(|column| Some((column, buffer.cell((column, row))?)));
-        let y = MARGIN + row * CELL.1;
-        for run in runs(cells, (ink, paper)) {
-            run.write(&mut svg, (y, paper));
-        }
+    let colours = colours(ground);
+    let mut svg = head(buffer, colours);
+    for row in 0..buffer.area.height {
+        write_row(&mut svg, (buffer, row), 0..buffer.area.width, colours);
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// Renders frames that follow each other and begin again at the end. Each covers only what it changes; where nothing
+/// moves, the first is seen.
+pub(super) fn moving(frames: &[(Duration, Buffer)], ground: Style) -> String {
+    let (Some((_, first)), Some((end, _))) = (frames.first(), frames.last()) else {
+        return String::new();
+    };
+    let colours = colours(ground);
+    let length = *end + LAST_FRAME;
+    let mut svg = of(first, ground);
+    svg.truncate(svg.len() - "</svg>\n".len());
+    let _ = writeln!(svg, "<style>g{{opacity:0;animation:{}s step-end infinite}}</style>", length.as_secs_f32());
+    for (place, pair) in frames.windows(2).enumerate() {
+        let [(_, before), (at, after)] = pair else { continue };
+        let part = at.as_secs_f32() / length.as_secs_f32() * 100.0;
+        let _ = writeln!(svg, "<style>@keyframes f{place}{{{part:.2}%{{opacity:1}}}}</style>");
+        let _ = writeln!(svg, "<g style=\"animation-name:f{place}\">");
+        for row in 0..after.area.height {
+            for columns in changed((before, after), row) {
+                let (x, y) = (MARGIN + columns.start * CELL.0, MARGIN + row * CELL.1);
+                let width = (columns.end - columns.start) * CELL.0;
+                let fill = hex(colours.1);
+                let _ = writeln!(
+                    svg,
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{fill}\"/>",
+                    CELL.1
+                );
+                write_row(&mut svg, (after, row), columns, colours);
+            }
+        }
+        svg.push_str("</g>\n");
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Columns of a row that differ between two frames; those that are near each other are one part.
+fn changed((before, after): (&Buffer, &Buffer), row: u16) -> Vec<Range<u16>> {
+    let mut parts: Vec<Range<u16>> = Vec::new();
+    for column in 0..after.area.width {
+        if before.cell((column, row)) == after.cell((column, row)) {
+            continue;
+        }
+        match parts.last_mut() {
+            Some(last) if column < last.end + NEAR => last.end = column + 1,
+            _ => parts.push(column..column + 1),
+        }
+    }
+    parts
+}
+
+/// Ink and paper.
+fn colours(ground: Style) -> ([u8; 3], [u8; 3]) {
+    (rgb(ground.fg.unwrap_or_default(), [215, 218, 226]), rgb(ground.bg.unwrap_or_default(), [18, 18, 23]))
+}
+
+fn head(buffer: &Buffer, (_, paper): ([u8; 3], [u8; 3])) -> String {
+    let width = buffer.area.width * CELL.0 + 2 * MARGIN;
+    let height = buffer.area.height * CELL.1 + 2 * MARGIN;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         font-family=\"{FONTS}\" font-size=\"{FONT_SIZE}\">\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{}\"/>\n",
+        hex(paper)
+    )
+}
+
+fn write_row(svg: &mut String, (buffer, row): (&Buffer, u16), columns: Range<u16>, colours: ([u8; 3], [u8; 3])) {
+    let cells = columns.filter_map(|column| Some((column, buffer.cell((column, row))?)));
+    let y = MARGIN + row * CELL.1;
+    for run in runs(cells, colours) {
+        run.write(svg, (y, colours.1));
+    }
 }
 
 /// Splits a row into runs; the second cell of a wide letter belongs to the letter.
