@@ -16,7 +16,7 @@ use crate::engine::{Actor, Location};
 use crate::formats::{Strictness, rows};
 
 const WELCOME: &str = "\
-There is no house on this machine yet. What shall the desk open?
+What shall the desk open?
 
   1  the demo: a furnished house to try, thrown away afterwards
   2  a house of your own, in a file on this machine
@@ -35,14 +35,15 @@ pub(super) enum Start {
     Left,
 }
 
-/// Asks what to open where the usual house is missing.
+/// Asks what to open where a house's file is missing.
 pub(super) fn start(options: &Options, out: &mut Out) -> Result<Start, Stop> {
     let place = options.place()?;
-    match &place {
-        Place::Usual(path) if !init::has_file(path) => {}
+    let there = match &place {
+        Place::Usual(path) if !init::has_file(path) => "on this machine yet".to_owned(),
+        Place::Chosen(Location::File(path)) if !init::has_file(path) => format!("in {}", path.display()),
         Place::Usual(_) | Place::Chosen(_) => return Ok(Start::House(place.house())),
-    }
-    out.text(WELCOME)?;
+    };
+    out.text(&format!("There is no house {there}. {WELCOME}"))?;
     let start = loop {
         match ask(out, "1, 2 or 3 (q leaves)")?.as_deref() {
             None => break None,

@@ -252,6 +252,7 @@ impl<F: FnMut(Msg)> Guide<F> {
             paused: self.walk == Walk::Standing,
             caption,
             step,
+            chapter: self.tour.and_then(Tour::title),
             chapters: CHAPTERS.iter().map(|chapter| chapter.title).collect(),
             pins: staff::pins(),
             gives_way: self.plays == Plays::Forever,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::demo::script::{Act, Chapter};
+use crate::demo::script::{Act, CHAPTERS, Chapter};
 
 /// Delay between a caption and its first act.
 const READ_FIRST: Duration = Duration::from_millis(1500);
@@ -53,6 +53,12 @@ impl Tour {
 
     pub(super) const fn step(self) -> usize {
         self.step
+    }
+
+    /// Title of the chapter; none of the whole tour.
+    pub(super) fn title(self) -> Option<&'static str> {
+        let is_tour = CHAPTERS.first().is_some_and(|tour| tour.title == self.chapter.title);
+        (!is_tour).then_some(self.chapter.title)
     }
 
     /// Caption of the present step, its number, and the number of steps.

@@ -126,7 +126,7 @@ fn a_demo_records_a_chapter_for_players_of_terminals() {
         seen.push(screen.screen().contents());
     }
     assert!((20.0..120.0).contains(&before), "{before} s");
-    for words in [" tour 1/6 ", "are yours until", "Sold: receipt till-2/1"] {
+    for words in [" A sale 1/6 ", "are yours until", "Sold: receipt till-2/1"] {
         assert!(seen.iter().any(|screen| screen.contains(words)), "never shows {words}:\n{}", seen.last().unwrap());
     }
 }

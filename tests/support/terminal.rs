@@ -57,9 +57,14 @@ fn opened(args: &[&str], size: PtySize) -> Desk {
 
 /// The bare desk of somebody at home in a folder.
 pub(crate) fn at_home(folder: &Path, size: PtySize) -> Desk {
+    at_home_with(folder, &[], size)
+}
+
+/// Opens the desk of somebody at home in a folder, with more on the line.
+pub(crate) fn at_home_with(folder: &Path, more: &[&str], size: PtySize) -> Desk {
     let home = |name| (name, folder.as_os_str());
     let at_home = ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"].map(home);
-    opened_by(&["--operator", "ada", "--station", "till-2"], size, &at_home)
+    opened_by(&[&["--operator", "ada", "--station", "till-2"], more].concat(), size, &at_home)
 }
 
 fn opened_by(args: &[&str], size: PtySize, variables: &[(&str, &OsStr)]) -> Desk {

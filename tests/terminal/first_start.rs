@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::ground::Ground;
 use crate::limit;
-use crate::support::{Desk, at_home, size};
+use crate::support::{Desk, at_home, at_home_with, size};
 
 /// The answer of a command of somebody at home in a folder.
 fn answers(folder: &Path, line: &str) -> Value {
@@ -46,6 +46,19 @@ fn a_house_of_rows_and_standing_room_sells_its_first_seats_without_a_shell() {
     // the next start asks nothing
     let mut again = at_home(home.path(), size(100, 30));
     again.shows("Opening").keys("q").ends();
+}
+
+#[test]
+fn a_file_that_is_named_and_missing_is_asked_for_likewise() {
+    let home = limit::scratch();
+    let house = home.path().join("corner.db");
+    let mut first = at_home_with(home.path(), &["--db", house.to_str().unwrap()], size(100, 30));
+    first.shows("There is no house in ").shows("corner.db").keys("2\r").shows("The name of its theater");
+    first.keys("The Corner\r").shows("Its seats, or a file").keys("5x8\r").shows(" 1 Tonight ").keys("q").ends();
+    assert_eq!(answers(home.path(), &format!("--db {} theater list", house.display()))[0]["seats"], 40);
+    let missing = home.path().join("missing/house.db");
+    let mut second = at_home_with(home.path(), &["--db", missing.to_str().unwrap()], size(100, 30));
+    leaves(second.shows("1, 2 or 3").keys("q\r"));
 }
 
 #[test]

@@ -209,6 +209,8 @@ impl App {
                 set_aside_for(clean(name), context);
                 Ok(())
             }));
+        } else if self.shared.cart.put_sold_away() {
+            self.note("Ready for the next customer");
         } else if !self.set_aside() {
             self.note("The cart is empty: it is ready for the next customer");
         }

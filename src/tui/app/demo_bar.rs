@@ -5,7 +5,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::domain::text::width;
+use crate::domain::text::{width, wrap};
 use crate::tui::app::App;
 use crate::tui::data::msg::DemoState;
 use crate::tui::kit::canvas::{Canvas, after, cells, centred, first_rows, from_row, row};
@@ -58,6 +58,20 @@ fn chapters(app: &App, state: &DemoState, (area, canvas): (Rect, &mut Canvas<'_>
     }
 }
 
+/// The chapter's name and step with the caption beside it, or the step alone where the caption would be cut.
+fn titled(state: &DemoState, text: &str, columns: u16) -> (String, Vec<String>) {
+    let Some((at, of)) = state.step else {
+        let title = " demo ".to_owned();
+        let room = usize::from(columns).saturating_sub(title.len() + 1);
+        return (title, paragraph(text, room, LINES_MOST));
+    };
+    let named = format!(" {} {at}/{of} ", state.chapter.unwrap_or("tour"));
+    let room = |title: &str| usize::from(columns).saturating_sub(width(title) + 1);
+    let title = if wrap(text, room(&named)).len() <= LINES_MOST { named } else { format!(" {at}/{of} ") };
+    let words = paragraph(text, room(&title), LINES_MOST);
+    (title, words)
+}
+
 /// The last of some keys that fit.
 fn last_keys(pressed: &[String], columns: usize) -> String {
     let fitting = (0..pressed.len()).filter_map(|from| Some(pressed.get(from..)?.join(" ")));
@@ -74,12 +88,8 @@ pub(crate) fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     };
     let theme = &app.shared.theme;
-    let title = match state.step {
-        Some((at, of)) => format!(" tour {at}/{of} "),
-        None => " demo ".to_owned(),
-    };
+    let (title, words) = titled(state, &text, area.width);
     let indent = cells(width(&title)) + 1;
-    let words = paragraph(&text, usize::from(area.width.saturating_sub(indent)), LINES_MOST);
     let lines = cells(words.len());
     // a dialog's title says what happened; a prompt has none, and its cart stands at the foot
     let titled = app.shown().is_some_and(|dialog| !dialog.at_foot());

@@ -318,6 +318,7 @@ fn is_of_the_moment(app: &App, entry: &KeyEntry) -> bool {
         Action::OutOfUse => is_marking,
         Action::Mark | Action::Best => !is_marking,
         Action::TicketType => is_full,
+        Action::NextCustomer if app.shared.cart.sold().is_some() => !is_marking,
         Action::Pay | Action::Reserve | Action::Extend | Action::NextCustomer => is_full && !is_marking,
         Action::Category | Action::GoTo | Action::WaitingList => !is_full && !is_marking,
         _ => true,

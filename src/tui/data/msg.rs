@@ -156,6 +156,8 @@ pub(crate) struct DemoState {
     pub caption: Option<String>,
     /// Number of the tour's current step, and of all; none without a tour.
     pub step: Option<(u32, u32)>,
+    /// Title of the chapter that is played; none of the whole tour.
+    pub chapter: Option<&'static str>,
     /// Titles of the chapters, the whole tour first.
     pub chapters: Vec<&'static str>,
     /// PINs of its operators, in a line.

@@ -101,7 +101,12 @@ impl OwnCart {
         self.view.as_ref()
     }
 
-    /// Receipt of the last sale, kept until the next pick.
+    /// Puts the last sale away; false if none is shown.
+    pub(crate) fn put_sold_away(&mut self) -> bool {
+        self.sold.take().is_some()
+    }
+
+    /// Receipt of the last sale, kept until the next pick or customer.
     pub(crate) const fn sold(&self) -> Option<&ReceiptView> {
         self.sold.as_ref()
     }

@@ -16,7 +16,9 @@ use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
+use crate::tui::widgets::seat_map::House;
 
+mod acts;
 mod goto;
 mod listed;
 mod opened;
@@ -40,6 +42,7 @@ pub(crate) struct Orders {
     sort: Sort,
     selected: Cursor<Chosen>,
     open: Option<OpenOrder>,
+    house: House,
     /// Rows of receipts, and of reservations above them, that are wanted.
     far: [usize; 2],
 }
@@ -141,6 +144,20 @@ impl Orders {
                 Some(chosen) => self.open_chosen(chosen, context.shared),
                 None => context.note("No order is listed"),
             },
+            Some(
+                Action::Refund
+                | Action::Move
+                | Action::TicketsAgain
+                | Action::Collect
+                | Action::Pay
+                | Action::PutOff
+                | Action::CancelCart,
+            ) => {
+                if let Some(chosen) = self.selected.key().copied().filter(|_| context.aims(&mut self.selected)) {
+                    self.open_chosen(chosen, context.shared);
+                    return self.act(action, context);
+                }
+            }
             Some(Action::Filter) => self.refilter(context),
             Some(Action::Sort) => self.resort(context),
             Some(Action::Earlier) => self.turn(-1, context),
@@ -180,6 +197,7 @@ impl Orders {
     pub(crate) fn needs(&self, shared: &Shared, needs: &mut Needs) {
         if let Some(open) = &self.open {
             needs.of(open.question());
+            open.needs_house(shared, needs);
             return;
         }
         let [receipts, reservations] = self.far;
@@ -191,6 +209,7 @@ impl Orders {
         }
         if let Some(preview) = self.preview(shared) {
             needs.typed(preview.question());
+            preview.needs_house(shared, needs);
         }
     }
 
@@ -208,6 +227,11 @@ impl Orders {
 
     /// Keeps the cursors on their rows; that of the list once all that it shows is read.
     pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
+        if let Query::SeatMap(of) = question
+            && let Some(map) = shared.reads.get(of)
+        {
+            self.house.keep(map);
+        }
         if let Some(open) = &mut self.open {
             open.came(question, shared);
         } else if matches!(question, Query::Receipts(_) | Query::Reservations(_)) && !self.is_reading(shared) {

@@ -5,7 +5,7 @@
 
 use chrono::NaiveDate;
 
-use crate::domain::ids::{PerformanceId, PlanId};
+use crate::domain::ids::PerformanceId;
 use crate::engine::reads::tonight::Need;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
@@ -21,7 +21,7 @@ use crate::tui::kit::targets::{List, Target};
 use crate::tui::screens::tonight::night::{NightAct, NightDialog};
 use crate::tui::screens::tonight::price_lists::PriceLists;
 use crate::tui::screens::tonight::till::TillDialog;
-use crate::tui::widgets::seat_map::Chart;
+use crate::tui::widgets::seat_map::House;
 use crate::words::day_time;
 
 mod columns;
@@ -55,7 +55,7 @@ use scan::Scan;
 /// State of the screen Tonight.
 #[derive(Debug, Default)]
 pub(crate) struct TonightScreen {
-    chart: Option<(PlanId, Chart)>,
+    house: House,
     weeks: i64,
     panel: Panel,
     selected: Cursor<PerformanceId>,

@@ -25,6 +25,7 @@ mod chart;
 mod fisheye;
 mod grid;
 mod gutters;
+mod house;
 mod signs;
 mod squares;
 mod stand;
@@ -38,6 +39,7 @@ mod tests;
 
 pub use chart::Chart;
 use chart::Make;
+pub use house::House;
 use signs::SeatSign;
 pub use signs::SignsSeen;
 pub(in crate::tui) use signs::number;
@@ -60,6 +62,8 @@ pub struct Marks<'a> {
     pub asked: &'a [SeatRef],
     /// Seats of the last refusal.
     pub refused: &'a [SeatRef],
+    /// Seats of the order on the screen.
+    pub lit: &'a [SeatRef],
     /// Seats of the last sale on this screen.
     pub bought: &'a [SeatRef],
     /// The cart on this screen.
@@ -238,10 +242,11 @@ impl<'a> SeatMapWidget<'a> {
 
     /// Marks drawn over the seats' own signs, topmost last.
     fn overlays(&self) -> impl Iterator<Item = (SeatRef, SeatSign)> {
-        let Marks { marked, asked, refused, bought, .. } = self.marks;
+        let Marks { marked, asked, refused, bought, lit, .. } = self.marks;
         let with = |seats: &'a [SeatRef], sign| seats.iter().map(move |seat| (*seat, sign));
         let marked = marked.iter();
         with(bought, SeatSign::Bought)
+            .chain(with(lit, SeatSign::Mine))
             .chain(marked.map(move |seat| (*seat, self.marked_sign(*seat))))
             .chain(with(asked, SeatSign::Asked))
             .chain(with(refused, SeatSign::Refused))

@@ -111,8 +111,13 @@ fn on_a_stand_any_key_takes_the_house_over_and_the_list_plays_a_chapter() {
     let chapters = vec!["The whole tour", "A sale", "A lost race"];
     let idle = DemoState { chapters, gives_way: true, ..DemoState::default() };
     let touring = DemoState { caption: Some("Four seats".into()), step: Some((1, 2)), ..idle.clone() };
-    till.send(Msg::Demo(touring));
-    till.shows(" tour 1/2 ");
+    till.send(Msg::Demo(touring.clone()));
+    till.shows(" tour 1/2  Four seats");
+    till.send(Msg::Demo(DemoState { chapter: Some("A lost race"), ..touring.clone() }));
+    till.shows(" A lost race 1/2  Four seats");
+    let long = Some("Four seats in a row. ".repeat(12));
+    till.send(Msg::Demo(DemoState { chapter: Some("A chapter of a long name"), caption: long, ..touring }));
+    till.shows(" 1/2  Four seats").hides("of a long name");
     let wanted = |effects: Vec<Effect>| {
         let demo = effects.into_iter().filter_map(|effect| if let Effect::Demo(of) = effect { Some(of) } else { None });
         demo.collect::<Vec<_>>()

@@ -175,7 +175,7 @@ fn a_remapped_key_is_shown_and_works() {
     till.keys("4 Enter").shows("P  pay it now").hides("p  pay it now");
     till.keys("p").newest("p does nothing here");
     till.keys("P").shows("TO PAY").shows("v Card").hides("d Card");
-    till.keys("v").shows("on the card terminal").keys("Esc");
+    till.keys("v").shows("on the card").keys("Esc");
     till.shows("E extends").hides("e extends");
     till.keys("N").keys("b 2 Enter N Enter").newest("Set aside, held until");
     till.said("O takes it back").shows("O 1 on hold");

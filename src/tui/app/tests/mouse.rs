@@ -53,7 +53,7 @@ fn two_seats_are_sold_with_the_mouse_alone() {
 fn pay_takes_a_card_and_closes_by_mouse() {
     let mut till = desk();
     till.keys("2 b 2 Enter p");
-    click_on(&mut till, "d Card").shows("on the card terminal");
+    click_on(&mut till, "d Card").shows("on the card");
     click_on(&mut till, "c Cash").shows("[exact]");
     click_on(&mut till, "Esc  back").hides("TO PAY");
     click_on(&mut till, "? keys").shows("Esc closes");

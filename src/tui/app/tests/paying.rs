@@ -11,7 +11,7 @@ use crate::engine::reads::worklist::ReadWorklist;
 /// Ada's desk with two seats in the cart, and the card terminal at work.
 fn at_the_terminal() -> Till {
     let mut till = desk();
-    till.keys("2 b 2 Enter p d").shows("Charge 20.00 on the card terminal");
+    till.keys("2 b 2 Enter p d").shows("Charge 20.00 on the card");
     till
 }
 
@@ -65,7 +65,7 @@ fn a_cart_that_is_canceled_behind_an_open_pay_is_still_sold_by_card() {
 #[test]
 fn what_an_exchange_brings_back_is_refunded_elsewhere_while_the_card_is_charged() {
     let mut till = desk();
-    till.keys("2 b 1 Enter p Enter").keys("4 Enter Space m b 3 Enter p d").shows("Charge 20.00 on the card terminal");
+    till.keys("2 b 1 Enter p Enter").keys("4 Enter Space m b 3 Enter p d").shows("Charge 20.00 on the card");
     let ben = till.engine.desk(actor("ben", "till-1"));
     let receipt = ben.read(ReadReceipts::default()).unwrap()[0].id;
     let act = CorrectionAct::Refund { cells: None, back: BackBy::Cash.into(), share: Share::All };

@@ -26,8 +26,8 @@ use crate::words;
 
 mod bought;
 
-/// Columns of the dialog.
-pub(super) const WIDTH: u16 = 38;
+/// Columns of the dialog: those of the cart's panel, so that no seat is hidden.
+pub(super) const WIDTH: u16 = 35;
 /// Lines of the dialog.
 const HEIGHT: u16 = 21;
 
@@ -98,7 +98,7 @@ impl Sheet<'_, '_, '_> {
         let money = |minor| format!("{} {}", self.currency, self.money(minor));
         let (label, value) = match (self.pay.total(), self.pay.rest()) {
             (Some(total), Some(rest)) if rest != total => {
-                (format!("STILL TO PAY of {}", self.money(total)), money(rest))
+                (format!("STILL TO PAY of {}", self.money(total)), self.money(rest))
             }
             (Some(total), _) if total < 0 => ("TO GIVE BACK".to_owned(), money(-total)),
             (Some(total), _) => ("TO PAY".to_owned(), money(total)),
@@ -168,10 +168,12 @@ impl Sheet<'_, '_, '_> {
             return;
         };
         let words = self.money(beyond.abs());
-        if beyond > 0 {
-            let lines = if self.is_tall() { CHANGE_LINES } else { 1 };
-            let room = first_rows(from_row(self.inner, line + 2), lines);
-            draw_change(&words, room, self.canvas);
+        if beyond > 0 && self.is_tall() {
+            // above the button, so that nothing moves when it comes
+            let first = self.inner.height.saturating_sub(2 + CHANGE_LINES);
+            draw_change(&words, first_rows(from_row(self.inner, first), CHANGE_LINES), self.canvas);
+        } else if beyond > 0 {
+            draw_change(&words, first_rows(from_row(self.inner, line + 2), 1), self.canvas);
         } else {
             let label = if beyond < 0 { "STILL TO PAY" } else { "CHANGE" };
             self.pair(line + 2, (label, &words), self.shared.theme.money);
@@ -261,8 +263,8 @@ impl Sheet<'_, '_, '_> {
         let is_held = self.shared.cart.left(self.shared.now).is_some();
         let until = cart.filter(|_| is_held).map(|view| words::clock(view.cart.expires_at, self.shared.zone));
         let words = until.map_or_else(
-            || "The seats went back; they are taken again if they are free".to_owned(),
-            |until| format!("Charge {} on the card terminal; the seats wait until {until}", self.taken()),
+            || "The seats went back; they are taken again if free".to_owned(),
+            |until| format!("Charge {} on the card; the seats wait until {until}", self.taken()),
         );
         self.lines(line + 3, &words, self.shared.theme.text);
     }
@@ -296,7 +298,11 @@ impl Sheet<'_, '_, '_> {
             return;
         }
         let tall = self.is_tall();
-        let first = self.below_means() + if tall { 6 } else { 5 };
+        let first = self.below_means()
+            + match self.pay.means {
+                PayMeans::AsPaid | PayMeans::Cash => 4,
+                PayMeans::Card | PayMeans::Owed => 6,
+            };
         let why = if self.pay.gives_away { "why it is given away" } else { "why it comes back" };
         let (at_first, below): (_, &[usize]) = if self.pay.has_fee() {
             ((REASON, why), &[NO_FEE, TICKETS, PRINT])

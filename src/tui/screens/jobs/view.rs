@@ -1,5 +1,5 @@
-//! Drawing of Jobs: the list, with the details of the row under the cursor below it; in a wide terminal with a
-//! history beside it, above the history.
+//! Drawing of Jobs: the list, with the details of the row under the cursor below it; in a wide terminal beside it, above
+//! the history.
 
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span as Text};
@@ -9,19 +9,26 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::tui::data::msg::ClockJump;
-use crate::tui::kit::canvas::{Canvas, Focus, first_rows, from_row};
-use crate::tui::kit::list::{LazyLine, heading};
+use crate::tui::kit::canvas::{Canvas, Focus, cells, first_rows, from_row};
+use crate::tui::kit::list::{HEADING, LazyLine, heading};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::List;
 use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::jobs::listing::{Shows, Sort};
+use crate::tui::widgets::bar::curve;
 use crate::tui::widgets::padded;
 use crate::words;
 
-/// Minimum width for the history beside the due jobs.
-const WITH_HISTORY: u16 = 150;
-/// Lines of the details panel.
+/// Minimum width for details beside the list, and for half as much again of them.
+const WITH_SIDE: u16 = 110;
+const WIDE_SIDE: u16 = 150;
+/// Lines of the details panel; above the history at most.
 const DETAILS: u16 = 9;
+const ABOVE_HISTORY: u16 = 14;
+/// Minutes of the next hour, one a column.
+const HOUR: usize = 60;
+/// Heading of jobs that come due within an hour.
+const NEXT_HOUR: &str = "  NEXT HOUR";
 /// Width of a job's time.
 const WHEN: usize = 13;
 /// Maximum width of a job's subject: its effect stands near it.
@@ -31,38 +38,48 @@ const THEN: usize = 23;
 
 impl Jobs {
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let below = if self.selected.key().is_some() { DETAILS.min(area.height / 3) } else { 0 };
-        let has_history = self.shows.are_jobs() && self.acted(shared).next().is_some();
-        let is_wide = area.width >= WITH_HISTORY && has_history;
-        let [list, side] = if is_wide {
-            let columns = [Constraint::Fill(3), Constraint::Fill(2)];
-            area.layout(&Layout::horizontal(columns))
+        if self.selected.key().is_none() {
+            self.list(shared, area, canvas);
+        } else if area.width < WITH_SIDE {
+            let lines = cells(self.lines(shared, area.width).len() + 2);
+            let below = DETAILS.min(area.height / 3);
+            let lines = [Constraint::Length(lines.min(area.height - below)), Constraint::Length(below)];
+            let [list, below] = area.layout(&Layout::vertical(lines));
+            self.list(shared, list, canvas);
+            self.details(shared, below, canvas);
         } else {
-            let lines = [Constraint::Min(6), Constraint::Length(below)];
-            area.layout(&Layout::vertical(lines))
+            let beside = if area.width < WIDE_SIDE {
+                [Constraint::Fill(2), Constraint::Fill(1)]
+            } else {
+                [Constraint::Fill(3), Constraint::Fill(2)]
+            };
+            let [list, side] = area.layout(&Layout::horizontal(beside));
+            let has_history = self.shows.are_jobs() && self.acted(shared).next().is_some();
+            let about = if has_history { ABOVE_HISTORY.min(side.height / 2) } else { side.height };
+            self.list(shared, list, canvas);
+            self.details(shared, first_rows(side, about), canvas);
+            if has_history {
+                self.last_runs(shared, from_row(side, about), canvas);
+            }
+        }
+    }
+
+    fn lines<'a>(&'a self, shared: &'a Shared, columns: u16) -> Vec<(usize, LazyLine<'a>)> {
+        if self.shows.are_jobs() {
+            return self.job_lines(shared, columns);
+        }
+        let runs = self.listed_runs(shared).iter().enumerate();
+        let line = |(index, run)| {
+            let line: LazyLine<'_> = Box::new(move || run_line(shared, run, columns));
+            (index, line)
         };
-        self.list(shared, list, canvas);
-        if below > 0 {
-            self.details(shared, first_rows(side, below), canvas);
-        }
-        if is_wide {
-            self.last_runs(shared, from_row(side, below), canvas);
-        }
+        runs.map(line).collect()
     }
 
     fn list(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let count = shared.keyed(&self.count_words(shared));
         let inner = canvas.panel(area, [&self.title(), &count], Focus::Here);
-        let lines: Vec<(usize, LazyLine<'_>)> = if self.shows.are_jobs() {
-            self.job_lines(shared, inner.width)
-        } else {
-            let runs = self.listed_runs(shared).iter().enumerate();
-            let line = |(index, run)| {
-                let line: LazyLine<'_> = Box::new(move || run_line(shared, run, inner.width));
-                (index, line)
-            };
-            runs.map(line).collect()
-        };
+        let lines = self.lines(shared, inner.width);
         if lines.is_empty() {
             self.nothing(shared, inner, canvas);
             return;
@@ -131,13 +148,37 @@ impl Jobs {
         for (index, job) in listed.into_iter().enumerate() {
             let group = if self.sort == Sort::Kind && job.parked.is_none() { "  BY KIND" } else { group(job, shared) };
             if before != Some(group) {
-                lines.push(heading(group, shared.theme.title));
+                let strip = if group == NEXT_HOUR { self.next_hour(shared, columns) } else { String::new() };
+                let line = move || {
+                    Line::from(vec![
+                        Text::styled(group, shared.theme.title),
+                        Text::styled(strip.clone(), shared.theme.quiet),
+                    ])
+                };
+                lines.push((HEADING, Box::new(line)));
             }
             before = Some(group);
             let folded = if self.is_fold(job, shared) { self.by_themselves(shared).count() } else { 0 };
             lines.push((index, Box::new(move || job_line(shared, (job, folded), columns))));
         }
         lines
+    }
+
+    /// The next hour, a column a minute: how much comes due in each.
+    fn next_hour(&self, shared: &Shared, columns: u16) -> String {
+        let indent = 2 + WHEN - NEXT_HOUR.len();
+        if usize::from(columns) < 2 + WHEN + HOUR || shared.glyphs.is_plain {
+            return String::new();
+        }
+        let mut minutes = [0; HOUR];
+        for job in self.jobs(shared).iter().filter(|job| job.parked.is_none()) {
+            let minute = usize::try_from(job.next_check_at.since(shared.now).millis() / 60_000).ok();
+            if let Some(due) = minute.and_then(|at| minutes.get_mut(at)) {
+                *due += 1;
+            }
+        }
+        let strip = curve(&minutes, (1, 1), &shared.glyphs).concat().replace(' ', "·");
+        format!("{:indent$}{strip}", "")
     }
 
     /// Runs that did something; one that only found that it is too early tells nobody anything.
@@ -165,7 +206,7 @@ fn group(job: &JobView, shared: &Shared) -> &'static str {
     } else if at <= shared.now {
         "  NOW"
     } else if at.since(shared.now) <= Span::minutes(60) {
-        "  NEXT HOUR"
+        NEXT_HOUR
     } else if day(at) == day(shared.now) {
         "  TODAY"
     } else {

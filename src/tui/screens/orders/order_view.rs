@@ -7,7 +7,9 @@ use crate::domain::correction::ReceiptKind;
 use crate::domain::receipt::Tickets;
 use crate::domain::text::clean;
 use crate::tui::kit::canvas::{Canvas, Focus, cells, from_row, last_columns};
+use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
+use crate::tui::screens::orders::acts::{self, Acts};
 use crate::tui::screens::orders::order::{Order, Paper};
 use crate::tui::screens::orders::seat_list::{self, Seats};
 use crate::tui::widgets;
@@ -29,28 +31,40 @@ impl Order {
         ]));
         self.draw_seats(shared, (seats, Focus::Here), canvas);
         if has_paper {
-            let other = match self.paper {
-                Paper::Receipt => " <order.next-stop> tickets ",
-                Paper::Tickets => " <order.next-stop> receipt ",
-            };
-            self.draw_paper(shared, (paper, other), canvas);
+            self.draw_paper(shared, (paper, self.other_paper()), canvas);
         }
     }
 
-    /// Draws the order beside the list: its seats, and the receipt as printed where there is room below them.
-    pub(super) fn draw_preview(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    /// Draws the order in a column: its seats, and below them the receipt as printed; beside the list only where both fit.
+    pub(super) fn draw_column(&self, shared: &Shared, (area, focus): (Rect, Focus), canvas: &mut Canvas<'_>) {
         let facts = self.facts(shared, area.width.saturating_sub(2)).len();
         let lines =
             self.view(shared).map_or(0, |view| seat_list::height(shared, &view.lines, area.width.saturating_sub(2)));
-        let seats = cells(facts + lines + 4);
-        let has_paper =
-            area.width >= PAPER_COLUMNS && lines > 0 && seats.saturating_add(PAPER_LINES_MIN) <= area.height;
-        let paper = if has_paper { area.height - seats } else { 0 };
+        let wanted = cells(facts + lines + acts::lines(self.acts(shared)) + 4);
+        let paper = match focus {
+            Focus::Here => area.height.saturating_sub(wanted).max(PAPER_LINES_MIN.min(area.height / 2)),
+            Focus::Elsewhere => area.height.saturating_sub(wanted),
+        };
+        let has_paper = area.width >= PAPER_COLUMNS && lines > 0 && paper >= PAPER_LINES_MIN;
+        let paper = if has_paper { paper } else { 0 };
         let [seats, paper] = area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(paper)]));
-        self.draw_seats(shared, (seats, Focus::Elsewhere), canvas);
+        self.draw_seats(shared, (seats, focus), canvas);
         if has_paper {
-            self.draw_paper(shared, (paper, ""), canvas);
+            self.draw_paper(shared, (paper, if focus == Focus::Here { self.other_paper() } else { "" }), canvas);
         }
+    }
+
+    /// Words for the paper that is not shown.
+    const fn other_paper(&self) -> &'static str {
+        match self.paper {
+            Paper::Receipt => " <order.next-stop> tickets ",
+            Paper::Tickets => " <order.next-stop> receipt ",
+        }
+    }
+
+    fn acts(&self, shared: &Shared) -> Acts {
+        let waits = self.view(shared).is_some_and(|view| view.receipt.tickets.wait());
+        if waits { acts::OF_WAITING } else { acts::OF_RECEIPT }
     }
 
     fn draw_seats(&self, shared: &Shared, (area, focus): (Rect, Focus), canvas: &mut Canvas<'_>) {
@@ -62,7 +76,9 @@ impl Order {
             return;
         };
         let facts = self.facts(shared, inner.width);
-        let list = from_row(inner, cells(facts.len() + 1));
+        let below = from_row(inner, cells(facts.len() + 1));
+        let seats = seat_list::height(shared, &view.lines, inner.width);
+        let list = acts::draw_below(shared, (below, seats), (KeyPlace::Order, self.acts(shared)), canvas);
         canvas.lines(inner, facts);
         let shown = Seats {
             lines: &view.lines,

@@ -1,7 +1,7 @@
 //! An opened reservation: customer, pay-by time and seats, with the keys to pay, move or cancel.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::domain::cart::{AlertRaised, CartState};
 use crate::domain::ids::CartId;
@@ -11,15 +11,15 @@ use crate::engine::reads::carts::{CartRow, CartView, LineView, ReadCart};
 use crate::tui::data::acts::DeskAct;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::kit::action::Action;
-use crate::tui::kit::canvas::{Canvas, Focus, cells, first_rows, from_row, row};
+use crate::tui::kit::canvas::{Canvas, Focus, cells, from_row};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::Target;
-use crate::tui::screens::orders::seat_list::{SeatList, Seats};
+use crate::tui::screens::orders::acts;
+use crate::tui::screens::orders::seat_list::{self, SeatList, Seats};
 use crate::tui::widgets;
 use crate::words;
 
@@ -83,7 +83,7 @@ impl Reserved {
         context.go(go);
     }
 
-    /// Draws the reservation; without the keyboard focus, as a preview, no cursor and no keys.
+    /// Draws the reservation; without the keyboard focus, as a preview, no cursor.
     pub(super) fn draw(&self, shared: &Shared, (area, focus): (Rect, Focus), canvas: &mut Canvas<'_>) {
         let view = self.view(shared);
         let name = view.map_or("", |view| &view.customer.name);
@@ -94,40 +94,14 @@ impl Reserved {
             return;
         };
         let facts = facts(shared, view, inner.width);
-        let list = from_row(inner, cells(facts.len() + 1));
+        let below = from_row(inner, cells(facts.len() + 1));
         canvas.lines(inner, facts);
-        let foot = match focus {
-            Focus::Here => self.draw_keys(shared, inner, canvas),
-            Focus::Elsewhere => 0,
-        };
-        let list = first_rows(list, list.height.saturating_sub(foot));
+        let live = view.cart.state_at(shared.now) == CartState::Active;
+        let acts = if live { acts::OF_RESERVATION } else { &[] };
+        let seats = seat_list::height(shared, &view.lines, inner.width);
+        let list = acts::draw_below(shared, (below, seats), (KeyPlace::Reservation, acts), canvas);
         let seats = Seats { lines: &view.lines, currency: view.cart.currency, gone: &|_, _| None, focus };
         self.seats.draw(shared, (list, &seats), canvas);
-    }
-
-    /// Draws the keys at the foot; returns the number of lines used.
-    fn draw_keys(&self, shared: &Shared, inner: Rect, canvas: &mut Canvas<'_>) -> u16 {
-        let live = self.view(shared).is_some_and(|view| view.cart.state_at(shared.now) == CartState::Active);
-        if !live {
-            return 0;
-        }
-        let keys = [
-            (Action::Pay, "pay it now: it comes to this desk"),
-            (Action::PutOff, "a later pay-by"),
-            (Action::CancelCart, "cancel it, asks"),
-        ];
-        let first = inner.height.saturating_sub(3);
-        for (line, (action, words)) in (first..).zip(keys) {
-            let key = shared.keymap.key_text(KeyPlace::Reservation, action);
-            let area = row(inner, line);
-            let text = Line::from(vec![
-                Span::styled(format!(" {key}  "), shared.theme.key),
-                Span::styled(words, shared.theme.text),
-            ]);
-            canvas.line(area, &text);
-            canvas.hit(area, Target::Act(action));
-        }
-        4
     }
 }
 

@@ -1,5 +1,6 @@
 //! Drawing of the list of orders.
 
+use chrono::NaiveDate;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -10,7 +11,7 @@ use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::kit::canvas::{Canvas, Focus, from_row, row};
-use crate::tui::kit::list::{LazyLine, heading};
+use crate::tui::kit::list::{HEADING, LazyLine, heading};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::List;
 use crate::tui::screens::orders::listed::{RESERVATIONS, reservations};
@@ -26,7 +27,7 @@ const OPERATOR_MAX: usize = 9;
 impl Orders {
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         if let Some(open) = &self.open {
-            open.draw(shared, area, canvas);
+            open.draw(shared, (area, &self.house), canvas);
             return;
         }
         let shown = self.preview(shared);
@@ -35,7 +36,7 @@ impl Orders {
             None => [area, Rect::ZERO],
         };
         if let Some(order) = &shown {
-            order.draw_preview(shared, preview, canvas);
+            order.draw_preview(shared, (preview, &self.house), canvas);
         }
         self.draw_list(shared, list, canvas);
     }
@@ -116,12 +117,26 @@ impl Orders {
         canvas.note(area, &shared.keyed(text));
     }
 
+    /// Sum of a day that is read whole, where all of it is of one currency.
+    fn of_day(&self, shared: &Shared, listed: &[Listed<'_>], day: NaiveDate) -> Option<DaySum> {
+        let on = |at: Instant| at.in_zone(shared.zone).date_naive() == day;
+        let rows = listed.iter().filter_map(|one| match one {
+            Listed::Receipt(row) if on(row.issued_at) => Some(*row),
+            Listed::Receipt(_) | Listed::Reservation(_) => None,
+        });
+        let first = rows.clone().next()?;
+        let goes_on = shared.reads.goes_on(&self.question(shared))
+            && self.rows(shared).last().is_some_and(|row| on(row.issued_at));
+        let is_whole = !goes_on && rows.clone().all(|row| row.currency == first.currency);
+        is_whole.then(|| DaySum { receipts: rows.clone().count(), total: rows.map(|row| row.total).sum() })
+    }
+
     /// Rows in time order, with a heading for each day.
     fn lines<'a>(&self, shared: &'a Shared, listed: &[Listed<'a>], columns: &'a Columns) -> Vec<(usize, LazyLine<'a>)> {
         let mut lines = Vec::new();
         let mut before = None;
-        for (index, listed) in listed.iter().enumerate() {
-            let row = match *listed {
+        for (index, one) in listed.iter().enumerate() {
+            let row = match *one {
                 Listed::Receipt(row) => row,
                 Listed::Reservation(row) => {
                     if index == 0 {
@@ -134,14 +149,20 @@ impl Orders {
             };
             let day = row.issued_at.in_zone(shared.zone).date_naive();
             if self.sort == Sort::Newest && before != Some(day) {
-                let words = format!("  {}", day_words(shared, row.issued_at));
-                lines.push(heading(words, shared.theme.title));
+                let of_day = self.of_day(shared, listed, day);
+                lines.push((HEADING, Box::new(move || columns.day(shared, row.issued_at, of_day.as_ref()))));
             }
             before = Some(day);
             lines.push((index, Box::new(move || columns.row(shared, row))));
         }
         lines
     }
+}
+
+/// Receipts of a day, and their sum in their common currency.
+struct DaySum {
+    receipts: usize,
+    total: i64,
 }
 
 /// Total; with its currency where that differs from the heading's.
@@ -248,6 +269,24 @@ impl Columns {
             rest = self.total + self.note,
         );
         Line::styled(text, shared.theme.quiet)
+    }
+
+    /// Heading of a day: its name, and at the right its sum below the totals.
+    fn day(&self, shared: &Shared, at: Instant, sum: Option<&DaySum>) -> Line<'static> {
+        let name = format!("  {}", day_words(shared, at));
+        let Some(sum) = sum else {
+            return Line::styled(name, shared.theme.title);
+        };
+        let before = 2 + 6 + self.customer + self.number + 2 + self.title + 1 + self.operator + SEATS + self.note;
+        let count = words::count(sum.receipts, "receipt");
+        let total = self.currency.map_or_else(String::new, |currency| words::money(sum.total, currency));
+        let room = (before + self.total).saturating_sub(width(&name));
+        let said = format!("{count}  {total:>width$}", width = self.total);
+        let said = if width(&said) < room { said } else { total };
+        Line::from(vec![
+            Span::styled(name, shared.theme.title),
+            Span::styled(format!("{said:>room$}"), shared.theme.quiet),
+        ])
     }
 
     /// Customer with a blank after it; empty where the column does not fit.

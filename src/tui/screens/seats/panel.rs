@@ -11,14 +11,13 @@ use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::{CartView, GoodsView, PerformanceLabel};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::kit::action::Action;
-use crate::tui::kit::canvas::{Canvas, first_rows, from_row, row};
+use crate::tui::kit::canvas::{Canvas, first_columns, first_rows, from_row, row};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::widgets::cart_panel::{CartPanel, CartPlace};
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::lines::{CHANGE_LINES, draw_change};
-use crate::tui::widgets::paragraph;
 use crate::words;
 
 /// Minimum width inside the frame for full words.
@@ -95,7 +94,7 @@ fn keys(
             (Action::TicketType, "ticket type of this seat", "ticket type"),
             (Action::GiveBack, this, "give back"),
             (Action::Extend, "extend the hold", "extend"),
-            (Action::NextCustomer, "next customer, sets this aside", "next customer"),
+            (Action::NextCustomer, "next customer, this waits", "next customer"),
             (Action::CancelCart, "cancel, give all back", "cancel"),
         ]
     } else {
@@ -136,7 +135,7 @@ fn sold_panel(sold: &ReceiptView, shared: &Shared, area: Rect, canvas: &mut Canv
     let issued = words::issued(sold.receipt.kind());
     let title = if area.width > FULL_FROM { &format!("{issued}   receipt {}", sold.receipt.number) } else { issued };
     canvas.text(area, title, shared.theme.title);
-    let inner = from_row(area, 1);
+    let inner = first_columns(from_row(area, 1), area.width.saturating_sub(1));
     Sheet { shared, inner, canvas, line: u16::from(inner.height > 18) }.sold(sold);
 }
 
@@ -199,7 +198,7 @@ impl Sheet<'_, '_, '_> {
         if receipt.payments.iter().any(is_cash) {
             let change = money(receipt.change());
             if receipt.change() == 0 {
-                self.pair("CHANGE", &change, theme.money);
+                self.pair("change", &change, theme.quiet);
             } else {
                 self.line += gap;
                 let room = first_rows(from_row(self.inner, self.line), CHANGE_LINES);
@@ -247,21 +246,16 @@ impl Sheet<'_, '_, '_> {
     }
 
     fn after(&mut self, receipt: &Receipt) {
-        let theme = &self.shared.theme;
-        let key = self.shared.keymap.key_text(KeyPlace::Map, Action::TicketType);
         let again = match receipt.tickets_printed {
-            0 => format!("{key}  tickets"),
-            1 => format!("{key}  print again"),
-            count => format!("{key}  print again, {}x", count - 1),
+            0 => "tickets".to_owned(),
+            1 => "print again".to_owned(),
+            count => format!("print again, {}x", count - 1),
         };
-        if let Ok(key) = key.parse() {
+        for (action, words) in [(Action::NextCustomer, "next customer"), (Action::TicketType, &again)] {
+            let key = self.shared.keymap.key_text(KeyPlace::Map, action);
             let area = row(self.inner, self.line);
-            self.canvas.hit(area, Target::Key(key));
-        }
-        self.text(&again, theme.key);
-        let words = "the next pick starts a new cart; this stays until then";
-        for line in paragraph(words, usize::from(self.inner.width), 6) {
-            self.text(&line, theme.quiet);
+            self.canvas.key(area, (&key, &format!(" {words}")), Target::Act(action));
+            self.line += 1;
         }
     }
 }

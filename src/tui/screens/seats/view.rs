@@ -143,6 +143,7 @@ impl Seats {
             marked: self.lit.as_ref().map_or(&self.marked, |lit| lit_seats(lit)),
             asked: &asked,
             refused: &refused,
+            lit: &[],
             bought: &self.bought(shared),
             mine: shared.cart.view().map(|view| view.cart.id),
             station: &shared.station,

@@ -1,10 +1,7 @@
 //! Small picture of the selected performance's house, with prices and free seats.
 
-use std::sync::Arc;
-
 use ratatui::layout::Rect;
 
-use crate::domain::layout::Layout;
 use crate::domain::text::width;
 use crate::engine::reads::tonight::Tally;
 use crate::tui::kit::canvas::{Canvas, Focus, after, cells, first_columns, first_rows, from_row, last_row};
@@ -12,7 +9,7 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::sum;
 use crate::tui::widgets::legend::{PriceChoice, left, prices};
-use crate::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget, Stand};
+use crate::tui::widgets::seat_map::Marks;
 
 /// Minimum terminal size for a picture.
 const PICTURE_FROM: (u16, u16) = (76, 22);
@@ -27,23 +24,9 @@ pub(super) const fn has_picture(shared: &Shared) -> bool {
 }
 
 impl TonightScreen {
-    /// Computes the house's layout, once per plan.
-    pub(super) fn chart_map(&mut self, shared: &Shared) {
-        let Some(map) = self.map(shared) else {
-            return;
-        };
-        let plan = map.performance.plan;
-        let is_charted = self.chart.as_ref().is_some_and(|(of, _)| *of == plan);
-        if !is_charted {
-            let layout = Arc::new(Layout::new(&map.plan));
-            self.chart = Some((plan, Chart::new(&map.plan, layout)));
-        }
-    }
-
     /// Draws the house above its prices and seat counts; until its seats are loaded, the tally.
     pub(super) fn picture_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let map = self.map(shared).zip(self.chart.as_ref());
-        let Some((map, (_, chart))) = map.filter(|(map, (of, _))| *of == map.performance.plan) else {
+        let Some(map) = self.map(shared).filter(|map| self.house.knows(map)) else {
             self.tally_panel(shared, area, canvas);
             return;
         };
@@ -53,11 +36,8 @@ impl TonightScreen {
         let in_list = of.len().div_ceil(lists);
         let lines = cells(in_list + 2).min(inner.height / 2);
         let house = first_rows(inner, inner.height - lines);
-        let stand = Stand { chart, area: house, cursor: None };
-        let curved = if MapZoom::Quadrants.fits(stand) { MapZoom::Quadrants } else { MapZoom::Dots };
-        let zoom = Some(MapZoom::opening(stand)).filter(|zoom| *zoom != MapZoom::Fisheye).unwrap_or(curved);
         let marks = Marks { station: &shared.station, ..Marks::default() };
-        SeatMapWidget { chart, map, marks, zoom, look: shared.look() }.draw(house, canvas);
+        self.house.draw((map, marks), house, canvas);
         let foot = after(from_row(inner, house.height), 2);
         let list =
             first_columns(first_rows(foot, lines.saturating_sub(2)), foot.width.saturating_sub(2).min(PRICES_MAX));

@@ -101,8 +101,8 @@ impl TonightScreen {
     pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
         if self.question(shared).is(question) || self.beyond(shared).is(question) {
             self.page_came(shared);
-        } else if matches!(question, Query::SeatMap(_)) {
-            self.chart_map(shared);
+        } else if let Some(map) = self.map(shared).filter(|_| matches!(question, Query::SeatMap(_))) {
+            self.house.keep(map);
         }
     }
 
