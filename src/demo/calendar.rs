@@ -165,7 +165,8 @@ impl Site<'_> {
         for entry in &calendar.uses {
             let slots: Result<Vec<Slot>, Failure> = entry.days.iter().map(|day| self.hours(*day, &entry.at)).collect();
             let (resources, slots) = (self.all_ids(&entry.of)?, slots?);
-            let details = details(&entry.title, &entry.customer);
+            let own = entry.ours.then_some(Price { minor: 0, currency: self.currency });
+            let details = Details { price: own, ..details(&entry.title, &entry.customer) };
             match slots.as_slice() {
                 [slot] => once.push((booking(resources, *slot, details), entry.owes)),
                 _ if entry.owes => series.push(repeat(resources, slots, details)),

@@ -252,6 +252,8 @@ fn told_parts(period: &Period, (words, window): (&OwnerFacts, Slot), out: &mut V
                         operator: words.operator.clone(),
                         calendar: words.calendar.clone(),
                         unpaid: words.unpaid,
+                        ours: words.ours,
+                        repeats: words.repeats,
                         wanted: Some(*wanted),
                         is_buffer,
                         whole,
@@ -270,6 +272,8 @@ fn told_parts(period: &Period, (words, window): (&OwnerFacts, Slot), out: &mut V
         operator: words.operator.clone(),
         calendar: words.calendar.clone(),
         unpaid: words.unpaid,
+        ours: words.ours,
+        repeats: words.repeats,
         ..period.part(slot)
     }));
 }

@@ -57,6 +57,9 @@ pub(super) struct UseEntry {
     /// Not paid yet.
     #[serde(default)]
     pub(super) owes: bool,
+    /// True for time of the house itself, which costs nothing.
+    #[serde(default)]
+    pub(super) ours: bool,
 }
 
 #[derive(Debug, Deserialize)]

@@ -89,6 +89,12 @@ pub struct Period {
     /// True for a booking with a price that is not paid.
     #[serde(skip)]
     pub unpaid: bool,
+    /// True for a booking without a price, of the house itself.
+    #[serde(skip)]
+    pub ours: bool,
+    /// True for a date of a series.
+    #[serde(skip)]
+    pub repeats: bool,
     pub from_before: bool,
     pub until_after: bool,
 }
@@ -109,6 +115,8 @@ impl Period {
             wanted: None,
             is_buffer: false,
             unpaid: false,
+            ours: false,
+            repeats: false,
             from_before: false,
             until_after: false,
         }
@@ -162,6 +170,10 @@ pub struct OwnerFacts {
     pub calendar: String,
     /// True for a booking with a price that is not paid.
     pub unpaid: bool,
+    /// True for a booking without a price, of the house itself.
+    pub ours: bool,
+    /// True for a date of a series.
+    pub repeats: bool,
     /// Slots on the resource: the requested one, that one on the grid without buffers, and all slots taken.
     pub slots: Vec<(Slot, Slot, Vec<Slot>)>,
 }

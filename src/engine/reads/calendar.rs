@@ -245,6 +245,8 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
                     operator: if booking.cause.is_out_of_use() { booking.operator.clone() } else { String::new() },
                     calendar: booking.brought.as_ref().map(|brought| brought.calendar.clone()).unwrap_or_default(),
                     unpaid: booking.open() > 0,
+                    ours: booking.price.is_none_or(|price| price.minor == 0),
+                    repeats: booking.series.is_some(),
                     slots: slots_told(&booking.taken, view),
                 })
                 .or_else(|| {
@@ -255,6 +257,8 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
                         operator: String::new(),
                         calendar: String::new(),
                         unpaid: false,
+                        ours: false,
+                        repeats: false,
                         slots: slots_told(&line.taken, view),
                     })
                 });

@@ -157,6 +157,10 @@ roles! {
     booking,
     /// First cell of a booking.
     booking_edge,
+    /// A booking without a price on the timeline.
+    own,
+    /// First cell of a booking without a price.
+    own_edge,
     /// A performance on the timeline.
     show,
     /// First cell of a performance.

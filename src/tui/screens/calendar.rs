@@ -58,6 +58,7 @@ mod questions;
 mod refused;
 mod resource_form;
 mod series;
+mod side;
 mod spread;
 mod state;
 mod stretches;
@@ -233,7 +234,7 @@ impl Calendar {
 
     /// Time scale of the columns.
     pub(super) fn scale(&self, shared: &Shared) -> Scale {
-        let width = inside(shared).width.saturating_sub(self.names_columns(shared));
+        let width = parts(shared, inside(shared)).time.width.saturating_sub(self.names_columns(shared));
         let columns = match self.zoom {
             TimeZoom::Nights => width.saturating_sub(TAIL),
             TimeZoom::Hours | TimeZoom::Day | TimeZoom::Week | TimeZoom::Month => width,

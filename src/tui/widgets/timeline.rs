@@ -29,6 +29,8 @@ pub enum Kind {
     Booked,
     /// Booked by a customer, and not paid.
     Unpaid,
+    /// Booked without a price, by the house itself.
+    Ours,
     /// A performance in its hall.
     Show,
     /// In the cart of another desk.
@@ -66,6 +68,8 @@ pub struct Bar {
     pub kind: Kind,
     /// Text, drawn as far as it fits.
     pub text: String,
+    /// True for a date of a series, which has a sign at its end.
+    pub repeats: bool,
     /// Selection.
     pub chosen: Chosen,
 }

@@ -96,6 +96,7 @@ fn every_text_and_sign_has_enough_contrast_on_every_background() {
             theme.filtered,
             theme.number_sold,
             theme.booking_edge,
+            theme.own_edge,
             theme.show_edge,
             theme.hold_edge,
             theme.out_edge,

@@ -81,6 +81,8 @@ pub struct Glyphs {
     pub edge: char,
     /// Fill of a booking on the timeline.
     pub taken: char,
+    /// A date of a series.
+    pub repeats: char,
     /// Current time on the timeline.
     pub now: char,
     /// Ruler above the timeline: line, and tick below a label.
@@ -173,6 +175,7 @@ impl Glyphs {
                 fill_rest: '░',
                 edge: '▎',
                 taken: '▒',
+                repeats: '↻',
                 now: '│',
                 ruler: ['─', '┬'],
                 closed_time: '·',
@@ -217,6 +220,7 @@ impl Glyphs {
             fill_rest: '.',
             edge: '|',
             taken: '=',
+            repeats: '&',
             now: ':',
             ruler: ['-', '+'],
             closed_time: '-',

@@ -40,6 +40,7 @@ impl Calendar {
         if let Some(ahead) = self.wanted_ahead(shared) {
             needs.typed(ahead);
         }
+        self.side_needs(shared, needs);
         self.best.needs(needs);
         if let Some(refused) = &self.refused {
             refused.places.needs(needs);

@@ -24,6 +24,7 @@ pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
         State::Held => Kind::Held,
         State::Booked if matches!(period.owner, Some(Owner::Booking(Use::Performance, _))) => Kind::Show,
         State::Booked if period.unpaid => Kind::Unpaid,
+        State::Booked if period.ours => Kind::Ours,
         State::Booked => Kind::Booked,
         State::Maintenance | State::Relocation | State::Occupied | State::Disabled | State::OutOfService => Kind::Out,
         State::Closed => Kind::Closed,

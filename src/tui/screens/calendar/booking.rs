@@ -219,7 +219,7 @@ fn guests(view: &BookingView, now: Instant) -> impl Iterator<Item = (&'static st
 }
 
 /// Facts of a booking, each a label and words.
-fn facts(view: &BookingView, now: Instant) -> Vec<(&'static str, String)> {
+pub(super) fn facts(view: &BookingView, now: Instant) -> Vec<(&'static str, String)> {
     let booking = &view.booking;
     let mut facts = Vec::new();
     let customer = clean(&view.customer.name);
@@ -272,7 +272,7 @@ fn facts(view: &BookingView, now: Instant) -> Vec<(&'static str, String)> {
     if booking.state == BookingState::Canceled {
         facts.push(("state", "canceled".to_owned()));
     }
-    facts.push(("made by", format!("{}   booking ..{}", clean(&booking.operator), booking.id.tail())));
+    facts.push(("made by", clean(&booking.operator)));
     facts
 }
 

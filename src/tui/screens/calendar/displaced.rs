@@ -70,10 +70,11 @@ pub(super) fn drawn_as(
     let plain = kind(period, shared)?;
     let told = || loss((period, resource), items);
     Some(match plain {
-        Kind::Booked | Kind::Unpaid if told().is_some() => Kind::Displaced,
+        Kind::Booked | Kind::Unpaid | Kind::Ours if told().is_some() => Kind::Displaced,
         Kind::Out if told().is_some() => Kind::Lost,
         Kind::Booked
         | Kind::Unpaid
+        | Kind::Ours
         | Kind::Show
         | Kind::Held
         | Kind::Yours

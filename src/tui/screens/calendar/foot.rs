@@ -15,6 +15,7 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::asking::waiting;
+use crate::tui::screens::calendar::geometry::Parts;
 use crate::tui::widgets::timeline::Kind;
 use crate::words;
 
@@ -22,8 +23,8 @@ use crate::words;
 const INDENT: u16 = 10;
 
 impl Calendar {
-    pub(super) fn foot(&self, (shared, kinds): (&Shared, &[Kind]), area: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
+    pub(super) fn foot(&self, (shared, kinds): (&Shared, &[Kind]), parts: &Parts, canvas: &mut Canvas<'_>) {
+        let (theme, area) = (&shared.theme, parts.foot);
         let rule = shared.glyphs.rule.to_string();
         let rule = rule.repeat(usize::from(area.width));
         canvas.text(row(area, 0), &rule, theme.border);
@@ -37,18 +38,22 @@ impl Calendar {
         // a legend without a line of its own stands on the panel's lower edge
         let height = area.height + 1;
         let inset = inset(Rect { height, ..area });
-        let (head, phrases, offers) = self.said(shared);
         let line = |at| row(inset, at);
-        canvas.text(line(1), head, theme.label);
-        phrase_line(after(line(1), INDENT), &phrases, shared, canvas);
-        hints(shared, (KeyPlace::Calendar, &offers), (after(line(2), INDENT), 3), canvas);
+        let mut at = 1;
+        if parts.side.is_empty() {
+            let (head, phrases, offers) = self.said(shared);
+            canvas.text(line(1), head, theme.label);
+            phrase_line(after(line(1), INDENT), &phrases, shared, canvas);
+            hints(shared, (KeyPlace::Calendar, &offers), (after(line(2), INDENT), 3), canvas);
+            at = 3;
+        }
         // most urgent first; what has no line waits
-        let mut at = 3;
+        let first = at;
         at += u16::from(self.refused_line(line(at), shared, canvas));
         at += u16::from(cart_line(line(at), shared, canvas));
-        at += u16::from(at < 5 && Self::displaced_line(line(at), shared, canvas));
-        if at == 3 && shared.mouse == Mouse::On {
-            canvas.text(line(3), self.mouse_words(shared), theme.quiet);
+        at += u16::from(at < first + 2 && Self::displaced_line(line(at), shared, canvas));
+        if at == first && shared.mouse == Mouse::On {
+            canvas.text(line(at), self.mouse_words(shared), theme.quiet);
             at += 1;
         }
         legend(from_row(inset, at), (shared, kinds), canvas);
@@ -163,6 +168,7 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
     let entries = [
         (Kind::Booked, bar(theme.booking), theme.booking, "booked"),
         (Kind::Unpaid, unpaid.to_string(), Style { bg: theme.booking.bg, ..theme.warning }, "not paid"),
+        (Kind::Ours, bar(theme.own), theme.own, "no charge"),
         (Kind::Show, bar(theme.show), theme.show, "performance"),
         (Kind::Held, glyphs.held.to_string(), theme.hold, held),
         (Kind::Yours, glyphs.yours.to_string(), theme.yours, yours),

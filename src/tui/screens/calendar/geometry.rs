@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 use ratatui::layout::Rect;
 
 use crate::domain::time::{Instant, Slot, local_at};
-use crate::tui::kit::canvas::{first_rows, from_row};
+use crate::tui::kit::canvas::{first_columns, first_rows, from_row, last_columns};
 use crate::tui::kit::shared::Shared;
 use crate::tui::widgets::timeline::{Columns, HEAD_LINES, Scale};
 
@@ -13,6 +13,8 @@ use crate::tui::widgets::timeline::{Columns, HEAD_LINES, Scale};
 const WIDE_FROM: u16 = 96;
 /// Minimum width for generous columns.
 const HUGE_FROM: u16 = 140;
+/// Columns of the panel with the chosen booking.
+const SIDE: u16 = 40;
 /// Minimum height for all lines of the foot.
 const TALL_FROM: u16 = 28;
 /// Width of the numbers of free resources, right of the nights.
@@ -26,14 +28,26 @@ pub(super) struct Parts {
     /// Timeline with its head.
     pub(super) time: Rect,
     pub(super) foot: Rect,
+    /// Panel with the chosen booking; empty in a terminal without room for it, where the foot tells of it.
+    pub(super) side: Rect,
 }
 
 /// Areas inside the frame.
 pub(super) fn parts(shared: &Shared, inner: Rect) -> Parts {
-    let wanted = if shared.size.height >= TALL_FROM { 6 } else { 5 };
+    let side = if shared.size.width >= HUGE_FROM && shared.size.height >= TALL_FROM { SIDE } else { 0 };
+    let wanted = match shared.size.height {
+        _ if side > 0 => 4,
+        TALL_FROM.. => 6,
+        _ => 5,
+    };
     let foot = wanted.min(inner.height.saturating_sub(HEAD_LINES + 1));
     let height = inner.height - foot;
-    Parts { time: first_rows(inner, height), foot: from_row(inner, height) }
+    let above = first_rows(inner, height);
+    Parts {
+        time: first_columns(above, inner.width - side),
+        foot: from_row(inner, height),
+        side: last_columns(above, side),
+    }
 }
 
 /// Area inside the calendar's frame in a terminal of this size.

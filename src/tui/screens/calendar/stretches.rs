@@ -59,6 +59,7 @@ impl<'a> LineData<'a> {
             chosen: if Some(one.period.slot) == self.chosen { Chosen::Yes } else { Chosen::No },
             columns: one.columns,
             kind: one.kind,
+            repeats: one.period.repeats && !one.period.is_buffer,
         };
         stretches.into_iter().map(bar).collect()
     }

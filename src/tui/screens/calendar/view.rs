@@ -39,7 +39,8 @@ impl Calendar {
         canvas.hit(parts.time, Target::Map);
         let kinds = self.timeline(shared, parts.time, canvas);
         self.draw_ahead(shared, parts.time, canvas);
-        self.foot((shared, &kinds), parts.foot, canvas);
+        self.side(shared, parts.side, canvas);
+        self.foot((shared, &kinds), &parts, canvas);
     }
 
     /// Part of an area below or above the line under the cursor, which a form would hide, if it has the lines of one.

@@ -45,6 +45,7 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
             let sign = if theme.booking.bg.is_some() { dress.edge.0 } else { '!' };
             Dress { edge: (sign, dress.edge.1), ..dress }
         }
+        Kind::Ours => bar(None, theme.own_edge, theme.own),
         Kind::Show => bar(None, theme.show_edge, theme.show),
         Kind::Held => bar(Some(glyphs.held), theme.hold_edge, theme.hold),
         Kind::Yours => bar(Some(glyphs.yours), theme.yours, theme.yours),
@@ -78,7 +79,14 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     signs.extend(dress.state.map(|state| (state, dress.text)));
     let text_from = u16::try_from(signs.len()).unwrap_or(u16::MAX);
     signs.resize(columns.len(), dress.fill);
-    let ends = if bar.columns.until_after && !plain { ('>', dress.text) } else { dress.fill };
+    let repeats = bar.repeats && columns.len() >= LETTERS_FROM && !plain;
+    let ends = if bar.columns.until_after && !plain {
+        ('>', dress.text)
+    } else if repeats {
+        (look.glyphs.repeats, dress.text)
+    } else {
+        dress.fill
+    };
     // where state and end do not both fit, the state is drawn
     let told = dress.state.map_or(1, |_| 2);
     match signs.last_mut() {
@@ -90,7 +98,7 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     if is_chosen {
         choose(&mut signs, look);
     }
-    let end = u16::from(dress.fill.0 != ' ' || bar.columns.until_after || is_chosen);
+    let end = u16::from(dress.fill.0 != ' ' || bar.columns.until_after || repeats || is_chosen);
     let line =
         Rect { x: time.x + columns.start, width: u16::try_from(columns.len()).unwrap_or(u16::MAX) - end, ..time };
     let has_letters = columns.len() >= LETTERS_FROM;

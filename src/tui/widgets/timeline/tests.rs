@@ -13,6 +13,7 @@ fn bar(columns: std::ops::Range<u16>, kind: Kind, text: &str) -> Bar {
         columns: Columns { columns, from_before: false, until_after: false },
         kind,
         text: text.into(),
+        repeats: false,
         chosen: Chosen::No,
     }
 }
