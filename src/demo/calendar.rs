@@ -66,6 +66,11 @@ impl Site<'_> {
         text.map(price).transpose()
     }
 
+    /// Price of time that the house takes itself.
+    fn own(&self, ours: bool) -> Option<Price> {
+        ours.then_some(Price { minor: 0, currency: self.currency })
+    }
+
     fn keep(&mut self, resource: Resource) {
         self.ids.insert(resource.name, resource.id);
     }
@@ -165,8 +170,7 @@ impl Site<'_> {
         for entry in &calendar.uses {
             let slots: Result<Vec<Slot>, Failure> = entry.days.iter().map(|day| self.hours(*day, &entry.at)).collect();
             let (resources, slots) = (self.all_ids(&entry.of)?, slots?);
-            let own = entry.ours.then_some(Price { minor: 0, currency: self.currency });
-            let details = Details { price: own, ..details(&entry.title, &entry.customer) };
+            let details = Details { price: self.own(entry.ours), ..details(&entry.title, &entry.customer) };
             match slots.as_slice() {
                 [slot] => once.push((booking(resources, *slot, details), entry.owes)),
                 _ if entry.owes => series.push(repeat(resources, slots, details)),
@@ -175,7 +179,7 @@ impl Site<'_> {
         }
         for entry in &calendar.stays {
             let slot = self.nights(entry.day, entry.nights)?;
-            let details = details(&entry.title, &entry.customer);
+            let details = Details { price: self.own(entry.ours), ..details(&entry.title, &entry.customer) };
             once.push((booking(self.all_ids(&entry.of)?, slot, details), entry.owes));
         }
         for rooms in &calendar.rooms {

@@ -74,6 +74,8 @@ pub(super) struct StayEntry {
     /// Not paid yet.
     #[serde(default)]
     pub(super) owes: bool,
+    #[serde(default)]
+    pub(super) ours: bool,
 }
 
 #[derive(Debug, Deserialize)]

@@ -21,9 +21,11 @@ use crate::store::chunks;
 use crate::store::{Fault, Row, Value};
 
 mod needs;
+mod pace;
 mod tally;
 
 pub use needs::{CanceledNight, Need, NeedKind};
+pub use pace::{PACE_DAYS, Pace, ReadPace};
 pub use tally::{ReadTally, Tally};
 
 /// Performance with its sales.

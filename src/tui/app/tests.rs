@@ -657,7 +657,7 @@ fn a_sale_prints_what_pay_says_and_tickets_again_are_counted() {
     let path = folder.path().join("tickets.txt");
     let printed = || std::fs::read_to_string(&path).unwrap_or_default();
     till.app.shared.printer = Printer::named(&path.display().to_string());
-    till.keys("2 b 2 Enter p").shows("[x] tickets [x] receipt");
+    till.keys("2 b 2 Enter p").shows("[x] tickets").shows("[x] receipt");
     till.keys("Enter").said("2 tickets and the receipt of till-2/1 printed");
     assert_eq!(printed().matches("of 2").count(), 2, "{}", printed());
     assert!(printed().contains("TOTAL") && !printed().contains("COPY"), "{}", printed());

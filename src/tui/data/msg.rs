@@ -32,7 +32,9 @@ use crate::engine::reads::receipts::{ReadCorrection, ReadReceipt, ReadReceipts, 
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::stays::{ReadStays, Stay};
 use crate::engine::reads::tills::{ReadOpenTill, TillNow};
-use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight};
+use crate::engine::reads::tonight::{
+    Pace, PerformanceRow, ReadPace, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight,
+};
 use crate::engine::reads::waitlist::{ReadWaitlist, WaitView};
 use crate::engine::reads::worklist::WorkView;
 use crate::engine::reads::{Question, Rehearse, Snapshot};
@@ -323,6 +325,7 @@ queries! {
     Door(ReadDoor): Vec<PerformanceCustomer>,
     Stays(ReadStays): Vec<Stay>,
     Tally(ReadTally): Vec<(String, Tally)>,
+    Pace(ReadPace): Vec<Pace>,
     Present(ReadPresence): Vec<Present>,
     Settings(ReadSettings): Box<Settings>,
     Jobs(ReadJobs): Vec<JobView>,

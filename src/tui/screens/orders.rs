@@ -87,6 +87,18 @@ impl Orders {
         (self.selected, self.open) = (Cursor::on(chosen), Some(open));
     }
 
+    /// Opens an order and acts on it; says so where its kind has no such act.
+    fn open_to(&mut self, action: Action, chosen: Chosen, context: &mut Context<'_>) {
+        self.open_chosen(chosen, context.shared);
+        if self.act(action, context) == Handled::No {
+            self.open = None;
+            context.note(match chosen {
+                Chosen::Receipt(_) => "It is paid: <orders.refund> gives back, <orders.move> exchanges",
+                Chosen::Reservation(_) => "It is not paid yet: <orders.pay> pays it, <orders.cancel-cart> cancels it",
+            });
+        }
+    }
+
     /// Selected order, shown beside the list on a wide terminal.
     fn preview(&self, shared: &Shared) -> Option<OpenOrder> {
         let selected = self.selected.key().filter(|_| has_preview(shared.size) && self.open.is_none());
@@ -154,8 +166,7 @@ impl Orders {
                 | Action::CancelCart,
             ) => {
                 if let Some(chosen) = self.selected.key().copied().filter(|_| context.aims(&mut self.selected)) {
-                    self.open_chosen(chosen, context.shared);
-                    return self.act(action, context);
+                    self.open_to(action, chosen, context);
                 }
             }
             Some(Action::Filter) => self.refilter(context),

@@ -89,7 +89,7 @@ fn a_credit_pays_what_it_can_and_the_rest_is_paid_in_cash() {
     till.types(&code[..5]).keys("Enter Enter");
     till.shows("twelve letters");
     till.types(&code[5..]).shows("EUR 10.00 left").keys("Enter Enter");
-    till.shows("10.00 credit taken").shows("EUR 10.00");
+    till.shows("10.00 credit taken").shows("10.00");
     till.keys("c Enter").newest("Sold: receipt till-2/3");
     assert_eq!(ada.read(open).unwrap(), []);
 }
@@ -264,4 +264,26 @@ fn a_night_is_canceled_once_it_is_known_whom_to_call() {
     till.notice().wait(Span::seconds(1));
     till.shows("1 order to settle");
     till.keys("m").newest("Hamlet was canceled");
+}
+
+/// An order that was opened left the right of the screen empty, and its acts stood at the foot.
+#[test]
+fn an_order_lights_its_seats_on_the_house_beside_its_acts() {
+    let mut till = sold();
+    till.keys("Esc").shows("R  give back").shows("m  exchange");
+    till.keys("Enter")
+        .shows("Order till-2/1")
+        .shows("The Royal  Sat 21 Nov")
+        .shows("S T A G E")
+        .shows("STALLS 77 free");
+    till.shows(" 8 9 ").keys("Esc R").shows("Give back").keys("Esc Esc");
+    till.resize(80, 24).keys("Enter").shows("R  give back").hides("S T A G E");
+}
+
+/// A sale that is over offers the next customer, who finds an empty panel.
+#[test]
+fn after_a_sale_the_next_customer_finds_an_empty_panel() {
+    let mut till = sold();
+    till.resize(120, 36).keys("2").shows("n  next customer").shows("t  tickets").shows("Sold   receipt");
+    till.keys("n").said("Ready for the next customer").hides("Sold   receipt");
 }

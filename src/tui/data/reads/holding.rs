@@ -20,6 +20,8 @@ use crate::tui::data::questions::READ_WHOLE_MAX;
 
 /// Minimum interval between two requests for what every till at work touches.
 pub(super) const READ_EVERY: Span = Span::seconds(1);
+/// Minimum interval for the sales of several days.
+const DAYS_EVERY: Span = Span::seconds(10);
 /// Interval of reads without a change: the clock alone ends holds, and jobs leave no notice.
 const LOOK_EVERY: Span = Span::seconds(10);
 
@@ -40,6 +42,7 @@ impl Query {
             | Self::Runs(_)
             | Self::Till(_)
             | Self::Waiting(_) => READ_EVERY,
+            Self::Pace(_) => DAYS_EVERY,
             Self::SeatMap(_)
             | Self::Cart(_)
             | Self::Aside(_)
@@ -82,6 +85,7 @@ impl Query {
             Self::OpenCarts(_) | Self::Reservations(_) => by(|one| matches!(one, Subject::Cart(_) | Subject::Customer)),
             Self::Tonight(_) => touches_tonight(changed, known),
             Self::Performances(_) => by(|one| matches!(one, Subject::Performance(_))),
+            Self::Pace(_) => by(|one| matches!(one, Subject::Receipt(_))),
             Self::Receipts(_) => by(|one| matches!(one, Subject::Receipt(_) | Subject::Customer)),
             Self::Receipt(of) => changed.touches(|one| one == Subject::Receipt(of.0) || one == Subject::Customer),
             Self::Correction(of) => touches_correction(of, changed),

@@ -301,7 +301,8 @@ impl Sheet<'_, '_, '_> {
         let first = self.below_means()
             + match self.pay.means {
                 PayMeans::AsPaid | PayMeans::Cash => 4,
-                PayMeans::Card | PayMeans::Owed => 6,
+                PayMeans::Card | PayMeans::Owed if tall => 6,
+                PayMeans::Card | PayMeans::Owed => 5,
             };
         let why = if self.pay.gives_away { "why it is given away" } else { "why it comes back" };
         let (at_first, below): (_, &[usize]) = if self.pay.has_fee() {
@@ -324,7 +325,10 @@ impl Sheet<'_, '_, '_> {
         let printer = printer.map(|printer| fit(&printer.to_string(), 16));
         for (line, stop) in (first + 1..).zip(shown) {
             match (*stop, &printer) {
-                (PRINT, Some(printer)) => self.form(line, (PRINT, printer)),
+                (PRINT, Some(printer)) => {
+                    let lines = first_rows(from_row(self.inner, line), if tall { 2 } else { 1 });
+                    self.pay.form.draw((PRINT, printer), self.shared, (lines, &mut *self.canvas));
+                }
                 (PRINT, None) => {
                     let mark = if self.pay.form.at() == PRINT { ">" } else { " " };
                     let words = "Print     no printer: <orders> Orders";

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::{fit, width};
-use crate::tui::kit::canvas::{Canvas, after, cells};
+use crate::tui::kit::canvas::{Canvas, after, cells, from_row};
 use crate::tui::kit::field::Field;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
@@ -54,7 +54,8 @@ impl Form {
         }
     }
 
-    /// Draws the words of a choice, the chosen one boxed, or those to tick and a hint; a click chooses or ticks one.
+    /// Draws the words of a choice, the chosen one boxed, or those to tick and a hint, in two lines where
+    /// there are so many; a click chooses or ticks one.
     fn draw_words(&self, (row, hint): (usize, &str), shared: &Shared, (mut area, canvas): (Rect, &mut Canvas<'_>)) {
         let (theme, here) = (&shared.theme, row == self.at);
         let (words, state, is_pick) = match self.rows.get(row) {
@@ -69,6 +70,7 @@ impl Form {
         if !is_pick && wide + width(hint) <= usize::from(area.width) {
             canvas.text_right(area, hint, theme.quiet);
         }
+        let lines = area;
         for (index, word) in words.iter().enumerate() {
             let (text, style) = match (is_pick, here) {
                 (true, _) if index == state => (boxed(word, theme.selection), theme.selection),
@@ -76,8 +78,11 @@ impl Form {
                 (false, true) => (tick_box(state, index, word), theme.field),
                 (false, false) => (tick_box(state, index, word), theme.text),
             };
+            if width(&text) > area.width.into() && lines.height > 1 {
+                area = from_row(lines, 1);
+            }
             let width = canvas.text(area, &text, style);
-            canvas.hit(Rect { width, ..area }, Target::Word(row, index));
+            canvas.hit(Rect { width, height: 1, ..area }, Target::Word(row, index));
             area = after(area, width + gap);
         }
     }

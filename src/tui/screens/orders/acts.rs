@@ -50,7 +50,7 @@ pub(super) fn draw_below(
     let list = first_rows(area, cells(seats).min(area.height - wanted));
     for (line, (action, words)) in from_row(area, list.height + 1).rows().zip(acts) {
         let key = shared.keymap.key_text(place, *action);
-        canvas.key(after(line, 1), (&key, words), Target::Act(*action));
+        canvas.key(after(line, 1), (&key, &format!(" {words}")), Target::Act(*action));
     }
     list
 }

@@ -2,8 +2,6 @@
 
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
-use crate::domain::paper::COLUMNS;
-use crate::domain::text::wrap;
 use crate::engine::ops::{HandOver, ReturnCells, TicketsTo};
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::{ReadReceipt, ReceiptView};
@@ -154,7 +152,7 @@ impl Order {
         }
     }
 
-    /// Lines of the paper on the screen; below a receipt, what corrects it.
+    /// Lines of the paper on the screen.
     pub(super) fn paper_lines(&self, shared: &Shared) -> Vec<String> {
         let Some(view) = self.view(shared) else {
             return Vec::new();
@@ -163,11 +161,6 @@ impl Order {
             Paper::Receipt => receipt::text(&sheet(view)),
             Paper::Tickets => ticket::text(&tickets(view)),
         };
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        if self.paper == Paper::Receipt {
-            let history = words::history(view, shared.now);
-            lines.extend(history.flat_map(|line| wrap(&line, COLUMNS)));
-        }
-        lines
+        text.lines().map(str::to_owned).collect()
     }
 }

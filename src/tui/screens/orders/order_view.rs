@@ -89,7 +89,7 @@ impl Order {
         self.seats.draw(shared, (list, &shown), canvas);
     }
 
-    /// Customer, time, total, and number of prints.
+    /// Customer, time, total, number of prints, and what corrects it.
     fn facts(&self, shared: &Shared, columns: u16) -> Vec<Line<'static>> {
         let Some(view) = self.view(shared) else {
             return Vec::new();
@@ -148,7 +148,8 @@ impl Order {
             (lost, theme.danger),
             (void, theme.warning),
         ];
-        widgets::facts(told, columns)
+        let history = words::history(view, shared.now).map(|line| (line, theme.text));
+        widgets::facts(told.into_iter().chain(history), columns)
     }
 
     /// Draws the paper, with words at its upper right edge.

@@ -88,7 +88,8 @@ impl Desk {
     fn look(&mut self) {
         let asked = asked(&mut self.shared, |shared, needs| self.orders.needs(shared, needs));
         let is_done = asked.is_empty();
-        for (number, query) in asked {
+        // the house of an order has tests of its own
+        for (number, query) in asked.into_iter().filter(|(_, query)| !matches!(query, Query::SeatMap(_))) {
             let answer = self.answer(query);
             if let Some(question) = answered(&mut self.shared, number, answer) {
                 self.orders.came(&question, &self.shared);
@@ -284,8 +285,10 @@ fn a_wide_terminal_shows_the_receipt_of_the_selected_row_beside_the_list() {
     desk.keys("Home");
     desk.shows("Reservation Weber");
     desk.shows("to be paid by Sat 21 Nov 19:00");
-    assert!(!desk.seen().contains("pay it now"), "keys belong to the opened one");
-    desk.keys("Enter");
+    desk.shows("p  pay it now");
+    desk.keys("p");
+    let id = desk.reserved[0].id;
+    assert!(matches!(&desk.goes[..], [Go::PayReservation(cart)] if *cart == id), "{:?}", desk.goes);
     assert_eq!(desk.orders.place(&desk.shared), KeyPlace::Reservation);
     desk.keys("Esc");
     desk.shows(">       Weber");

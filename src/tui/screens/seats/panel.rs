@@ -198,7 +198,7 @@ impl Sheet<'_, '_, '_> {
         if receipt.payments.iter().any(is_cash) {
             let change = money(receipt.change());
             if receipt.change() == 0 {
-                self.pair("change", &change, theme.quiet);
+                self.pair("CHANGE", &change, theme.quiet);
             } else {
                 self.line += gap;
                 let room = first_rows(from_row(self.inner, self.line), CHANGE_LINES);

@@ -5,9 +5,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::{clean, width};
-use crate::engine::reads::tonight::PerformanceRow;
+use crate::engine::reads::tonight::{PerformanceRow, ReadPace};
 use crate::tui::kit::shared::Shared;
-use crate::tui::widgets::bar::fill_spans;
+use crate::tui::widgets::bar::{curve, fill_spans};
 use crate::tui::widgets::padded;
 use crate::words;
 
@@ -15,6 +15,10 @@ use crate::words;
 const WITH_THEATER: u16 = 56;
 /// Minimum width at which the list of performances says the date of tomorrow.
 const WITH_DATE: u16 = 66;
+/// Minimum width of the list, and of the terminal, for the sales of the last days, and their width.
+const WITH_PACE: u16 = 60;
+pub(super) const PACE_FROM: u16 = 110;
+const PACE: usize = 6 + 4;
 /// Hour from which a performance of today is tonight's.
 const EVENING: u32 = 17;
 /// Maximum width of a title, of a theater's name, and of a bar.
@@ -35,6 +39,8 @@ pub(super) struct RowColumns {
     pub(super) theater: usize,
     /// Width of the bar, where it fits.
     pub(super) bar: Option<u16>,
+    /// True if sales of the last days stand behind the bar.
+    paced: bool,
 }
 
 impl RowColumns {
@@ -47,6 +53,8 @@ impl RowColumns {
         let days: Vec<String> = all.iter().zip(above).map(once).collect();
         let day = all.iter().map(|day| width(day)).max().unwrap_or(0);
         let waits = rows.iter().map(|row| width(&waiting(row))).max().unwrap_or(0);
+        let paced = shared.size.width >= PACE_FROM && columns >= WITH_PACE;
+        let waits = if paced { waits.max(PACE) } else { waits };
         let longest = |name: fn(&PerformanceRow) -> &str| {
             let names = rows.iter().map(|row| width(&clean(name(row))));
             names.max().unwrap_or(0)
@@ -59,17 +67,19 @@ impl RowColumns {
         let rest = columns.saturating_sub(fixed);
         let title = longest(|row| &row.title).clamp(TITLE_MIN, TITLE_MAX);
         if rest < title.min(TITLE_FIRST) + BAR_MIN {
-            return Self { days, day, title: (rest + 1).min(TITLE_MAX), theater, bar: None };
+            return Self { days, day, title: (rest + 1).min(TITLE_MAX), theater, bar: None, paced };
         }
         let bar = rest.saturating_sub(title).clamp(BAR_MIN, BAR_MAX);
-        Self { days, day, title: rest.saturating_sub(bar).min(TITLE_MAX), theater, bar: u16::try_from(bar).ok() }
+        let title = rest.saturating_sub(bar).min(TITLE_MAX);
+        Self { days, day, title, theater, bar: u16::try_from(bar).ok(), paced }
     }
 
     pub(super) fn head(&self, shared: &Shared) -> Line<'static> {
         let Self { day, title, theater, .. } = *self;
         let place = if theater > 0 { "where" } else { "" };
-        let taken = if self.bar.is_some() { " taken" } else { "" };
-        let text = format!("   {:<day$} start {} {place:<theater$} free{taken}", "", padded("show", title));
+        let taken = self.bar.map_or_else(String::new, |bar| format!(" {}", padded("taken", bar.into())));
+        let sold = if self.paced { "  sold" } else { "" };
+        let text = format!("   {:<day$} start {} {place:<theater$} free{taken}{sold}", "", padded("show", title));
         Line::styled(text, shared.theme.quiet)
     }
 }
@@ -105,9 +115,25 @@ fn waiting(of: &PerformanceRow) -> String {
     }
 }
 
-/// Free seats with a bar of the taken ones, or the reason why none are on sale.
-pub(super) fn selling(shared: &Shared, (of, bar): (&PerformanceRow, Option<u16>), text: Style) -> Vec<Span<'static>> {
-    let theme = &shared.theme;
+/// Seats sold today, and on each of the days before as a curve; empty where nothing was.
+fn pace(of: &PerformanceRow, shared: &Shared) -> [String; 2] {
+    let paces = shared.reads.get(&ReadPace).map_or(&[][..], Vec::as_slice);
+    let days = paces.iter().find(|one| one.performance == of.id).map(|one| one.days);
+    let Some([before @ .., today]) = days else {
+        return [String::new(), String::new()];
+    };
+    let today = if today == 0 { String::new() } else { format!("{today:+}") };
+    let before = before.map(|seats| u32::try_from(seats).unwrap_or(0));
+    [format!(" {today:>4} "), curve(&before, (1, 1), &shared.glyphs).concat()]
+}
+
+/// Free seats with a bar of the taken ones and what was sold lately, or the reason why none are on sale.
+pub(super) fn selling(
+    shared: &Shared,
+    (of, columns): (&PerformanceRow, &RowColumns),
+    text: Style,
+) -> Vec<Span<'static>> {
+    let (theme, bar) = (&shared.theme, columns.bar);
     let note = if of.canceled {
         Some("canceled")
     } else if of.end <= shared.now {
@@ -127,5 +153,9 @@ pub(super) fn selling(shared: &Shared, (of, bar): (&PerformanceRow, Option<u16>)
     let mut spans = vec![free, Span::raw(" ")];
     spans.extend(bar.into_iter().flat_map(|bar| fill_spans(bar, (taken, of.seats), shared.look())));
     spans.push(Span::styled(waiting(of), theme.warning));
+    if columns.paced && of.waiting.people == 0 {
+        let [today, before] = pace(of, shared);
+        spans.extend([Span::styled(today, text), Span::styled(before, theme.quiet)]);
+    }
     spans
 }

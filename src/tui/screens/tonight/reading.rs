@@ -6,12 +6,15 @@ use chrono_tz::Tz;
 use crate::domain::time::{Instant, Span, day_start, typed};
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
-use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight as Page};
+use crate::engine::reads::tonight::{
+    PerformanceRow, ReadPace, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight as Page,
+};
 use crate::tui::data::msg::{Query, Readable as _};
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::shared::Shared;
+use crate::tui::screens::tonight::columns::PACE_FROM;
 use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 
@@ -83,6 +86,9 @@ impl TonightScreen {
         }
         if has_picture(shared) {
             needs.of(LATEST);
+        }
+        if shared.size.width >= PACE_FROM {
+            needs.of(ReadPace);
         }
         if let Some(performance) = self.selected.key() {
             needs.typed(ReadTally(*performance));

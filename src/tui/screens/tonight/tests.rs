@@ -16,7 +16,7 @@ use crate::engine::reads::events::EventView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::tonight::{
-    MoneyByMeans, MoneyTaken, Need, NeedKind, PerformanceRow, SoldByHour, Takings, Tally, Tonight as Page,
+    MoneyByMeans, MoneyTaken, Need, NeedKind, Pace, PerformanceRow, SoldByHour, Takings, Tally, Tonight as Page,
 };
 use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::reads::worklist::{OrderId, WorkView};
@@ -36,6 +36,7 @@ struct Desk {
     tonight: TonightScreen,
     page: Page,
     tally: Vec<(String, Tally)>,
+    paces: Vec<Pace>,
     beyond: Vec<PerformanceRow>,
     goes: Vec<Go>,
     reads: usize,
@@ -52,6 +53,7 @@ impl Desk {
             tonight: TonightScreen::default(),
             page,
             tally,
+            paces: Vec::new(),
             beyond: vec![performance("Revue", 24 * 20, (80, 80))],
             goes: Vec::new(),
             reads: 0,
@@ -81,6 +83,7 @@ impl Desk {
                     Answer::Tonight(Ok(Box::new(self.page.clone())))
                 }
                 Some(Query::Performances(_)) => Answer::Performances(Ok(self.beyond.clone())),
+                Some(Query::Pace(_)) => Answer::Pace(Ok(self.paces.clone())),
                 Some(Query::Tally(_)) => Answer::Tally(Ok(self.tally.clone())),
                 Some(Query::Receipts(_)) => Answer::Receipts(Ok(vec![sold()])),
                 // the picture of the house has tests of its own
@@ -613,4 +616,19 @@ fn a_large_terminal_shows_what_was_just_sold_and_how_it_sold_in_the_last_hours()
     desk.shows("8 Nov");
     let desk = Desk::at((70, 20), evening());
     assert!(!desk.seen().0.contains("Just sold"));
+}
+
+#[test]
+fn the_pace_of_sales_stands_behind_the_bar_where_it_fits() {
+    let page = page();
+    let mut desk = Desk::at((120, 36), page.clone());
+    let row = desk.page.performances[0].clone();
+    desk.paces = vec![Pace { performance: row.id, days: [1, 2, 4, 8, 18] }];
+    desk.shared.reads = Reads::default();
+    desk.look();
+    desk.shows("free taken   sold");
+    desk.shows(" +18 ▁▂▄█");
+    desk.shared.size = Size::new(100, 30);
+    desk.look();
+    assert!(!desk.seen().0.contains("+18"), "{}", desk.seen().0);
 }

@@ -48,9 +48,9 @@ impl TonightScreen {
     }
 
     fn view_with_picture(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let wide = if area.width < WIDE_LISTS { 11 } else { 12 };
-        let [left, _, right] =
-            area.layout(&Layout::horizontal([Constraint::Fill(wide), Constraint::Length(1), Constraint::Fill(10)]));
+        let [wide, narrow] = if area.width < WIDE_LISTS { [11, 10] } else { [4, 3] };
+        let beside = [Constraint::Fill(wide), Constraint::Length(1), Constraint::Fill(narrow)];
+        let [left, _, right] = area.layout(&Layout::horizontal(beside));
         let needs = cells(self.open_needs(shared).len());
         let about = if self.panel == Panel::Needs { cells(NEED_LINES) } else { 0 };
         let notice = u16::from(shared.operators.is_empty());
@@ -147,7 +147,7 @@ impl TonightScreen {
         });
         let over = of.canceled || of.end <= shared.now;
         let text = if over { theme.quiet } else { theme.text };
-        let RowColumns { day: wide, title, theater, bar, .. } = *columns;
+        let RowColumns { day: wide, title, theater, .. } = *columns;
         let start = of.start.format(of.zone, "%H:%M");
         let mut line = Line::from(vec![
             Span::raw(" "),
@@ -161,7 +161,7 @@ impl TonightScreen {
             let place = padded(&of.theater, theater - 1);
             line.push_span(Span::styled(format!("{place} "), theme.quiet));
         }
-        line.spans.extend(selling(shared, (of, bar), text));
+        line.spans.extend(selling(shared, (of, columns), text));
         line
     }
 
