@@ -272,7 +272,7 @@ mod tests {
     use crate::engine::reads::seat_map::ReadSeatMap;
     use crate::engine::reads::stays::{ReadStays, WhichStays};
     use crate::engine::reads::tills::ReadOpenTill;
-    use crate::engine::reads::tonight::{ReadPerformances, ReadTonight};
+    use crate::engine::reads::tonight::{ReadPace, ReadPerformances, ReadTonight};
     use crate::engine::reads::worklist::ReadWorklist;
     use crate::engine::verify::Verify;
 
@@ -293,6 +293,12 @@ mod tests {
         assert_eq!(left(0), ("Hamlet", 116, 652));
         assert_eq!(left(4), ("Action Movie 5", 80, 80), "an empty one");
         assert!(tonight.takings.iter().any(|takings| takings.station == "till-3"));
+        let paces = house.desk.read(ReadPace).unwrap();
+        let today: i64 = paces.iter().filter_map(|one| one.days.last()).sum();
+        let taken: i64 = tonight.takings.iter().map(|one| one.seats).sum();
+        assert_eq!(today, taken, "the pace of today adds up to what was taken");
+        let before = paces.iter().filter(|one| one.days.iter().rev().skip(1).any(|seats| *seats > 0)).count();
+        assert!(before > 3, "{paces:?}");
         let hours = tonight.sold.hours.iter().rev().take(24);
         let hours = hours.filter(|seats| **seats > 0).count();
         assert!(hours > 6, "sales of many hours: {:?}", tonight.sold);

@@ -98,6 +98,7 @@ fn resource(number: u16) -> TimelineRow {
             _ => Kind::Held,
         },
         text: "Pantomime 2 of 5".into(),
+        repeats: false,
         chosen: Chosen::No,
     };
     TimelineRow {

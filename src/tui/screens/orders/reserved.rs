@@ -126,7 +126,7 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
     let until = words::day_time(cart.expires_at, here);
     let state = match (cart.state_at(shared.now), &view.receipt) {
         (CartState::Active, _) => {
-            format!("not paid; to be paid by {until}, in {}", words::left(cart.expires_at.since(shared.now)))
+            format!("not paid; pay by {until}, in {}", words::left(cart.expires_at.since(shared.now)))
         }
         (CartState::Done(_), Some(number)) => format!("paid, receipt {number}"),
         (state, _) => format!("{}: its seats went back", state.word()),

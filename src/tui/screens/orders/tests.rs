@@ -284,7 +284,7 @@ fn a_wide_terminal_shows_the_receipt_of_the_selected_row_beside_the_list() {
     assert!(!desk.seen().contains(">F9"), "the cursor is in the list");
     desk.keys("Home");
     desk.shows("Reservation Weber");
-    desk.shows("to be paid by Sat 21 Nov 19:00");
+    desk.shows("pay by Sat 21 Nov 19:00");
     desk.shows("p  pay it now");
     desk.keys("p");
     let id = desk.reserved[0].id;
@@ -355,7 +355,7 @@ fn reservations_are_listed_first_and_open_with_their_keys() {
     desk.keys("Enter");
     assert_eq!(desk.orders.place(&desk.shared), KeyPlace::Reservation);
     desk.shows("Reservation Weber");
-    desk.shows("to be paid by Sat 21 Nov 19:00, in 60 min");
+    desk.shows("pay by Sat 21 Nov 19:00, in 60 min");
     desk.shows("! reminder Sat 21 Nov 17:00");
     desk.shows("p  pay it now");
     desk.keys("p e C");

@@ -620,13 +620,11 @@ fn a_large_terminal_shows_what_was_just_sold_and_how_it_sold_in_the_last_hours()
 
 #[test]
 fn the_pace_of_sales_stands_behind_the_bar_where_it_fits() {
-    let page = page();
-    let mut desk = Desk::at((120, 36), page.clone());
-    let row = desk.page.performances[0].clone();
-    desk.paces = vec![Pace { performance: row.id, days: [1, 2, 4, 8, 18] }];
-    desk.shared.reads = Reads::default();
-    desk.look();
-    desk.shows("free taken   sold");
+    let mut desk = Desk::at((120, 36), evening());
+    desk.paces = vec![Pace { performance: desk.page.performances[0].id, days: [1, 2, 4, 8, 18] }];
+    desk.shared.now = now() + Span::seconds(10);
+    desk.changes();
+    desk.shows("  sold");
     desk.shows(" +18 ▁▂▄█");
     desk.shared.size = Size::new(100, 30);
     desk.look();
