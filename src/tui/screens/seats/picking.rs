@@ -72,6 +72,9 @@ impl Seats {
     fn no_seat(&self, context: &mut Context<'_>) {
         match self.map() {
             Some(_) => Prompt::ask(PromptPurpose::Best, "", context),
+            None if self.performance.is_none() => {
+                context.note("No performance is chosen; <tonight.new-night> on Tonight adds one");
+            }
             None => context.note("The map is on its way; try again"),
         }
     }

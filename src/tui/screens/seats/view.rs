@@ -25,6 +25,9 @@ const MARGIN_COLUMNS: u16 = 14;
 const MARGIN_FROM: u16 = 76;
 /// Least height of a screen with two lines about a seat.
 const TALL_FROM: u16 = 25;
+/// Lines of the seats near the cursor, beside a house whose seats are small, and their heading.
+const LENS: usize = 6;
+const NEAR: &str = "Near the cursor";
 /// Least lines of the cart above prices.
 const CART_LEAST: u16 = 11;
 /// Columns of a stage named beside the title.
@@ -208,7 +211,8 @@ impl Seats {
         flow(after(first_rows(area, 1), u16::from(self.has_marks())), &phrases, canvas);
     }
 
-    /// Draws prices, signs in view and zones; returns the area above them, for the cart.
+    /// Draws prices, zones, where seats are small those near the cursor in squares, and signs in view; returns the area
+    /// above them, for the cart.
     fn side(
         &self,
         drawn: Option<(&SeatMapWidget<'_>, SignsSeen)>,
@@ -233,8 +237,10 @@ impl Seats {
         let (gap, signs) = if is_margin { (1, signs) } else { (2, signs.div_ceil(2)) };
         let room = area.height.saturating_sub(if is_margin { 0 } else { CART_LEAST });
         let mut used = u16::from(!is_margin);
+        let is_small = matches!(widget.zoom, MapZoom::Quadrants | MapZoom::Dots);
+        let lens = if is_small && !is_margin { LENS } else { 0 };
         // lists that fit, by their worth
-        let lists = [("Prices", offered), ("Zones", zones), ("Signs", signs)].map(|(name, lines)| {
+        let lists = [("Prices", offered), ("Zones", zones), (NEAR, lens), ("Signs", signs)].map(|(name, lines)| {
             let lines =
                 Some(cells(lines) + gap).filter(|wanted| lines > 0 && used + wanted <= room + u16::from(is_margin));
             used += lines.unwrap_or_default();
@@ -248,7 +254,7 @@ impl Seats {
             rest = from_row(rest, lines);
             if !is_margin {
                 canvas.text(row(list, 0), name, shared.theme.title);
-                if name != "Signs" {
+                if name == "Prices" || name == "Zones" {
                     canvas.text_right(first_columns(row(list, 0), list.width - 1), "free", shared.theme.quiet);
                 }
             }
@@ -260,6 +266,9 @@ impl Seats {
                 }
                 "Zones" => {
                     widget.draw_zones(list, canvas);
+                }
+                NEAR => {
+                    SeatMapWidget { zoom: MapZoom::Squares, ..*widget }.draw(list, canvas);
                 }
                 _ => {
                     legend::signs(list, seen, canvas);
