@@ -276,7 +276,7 @@ fn an_order_lights_its_seats_on_the_house_beside_its_acts() {
         .shows("The Royal  Sat 21 Nov")
         .shows("S T A G E")
         .shows("STALLS 77 free");
-    till.shows(" 8 9 ").keys("Esc R").shows("Give back").keys("Esc Esc");
+    till.shows(" 7 8 9").keys("Esc R").shows("Give back").keys("Esc Esc");
     till.resize(80, 24).keys("Enter").shows("R  give back").hides("S T A G E");
 }
 
