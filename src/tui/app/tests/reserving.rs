@@ -45,7 +45,7 @@ fn a_pay_by_is_moved_and_a_reservation_canceled_among_the_orders() {
     till.keys("4 Enter e").shows("Later pay-by");
     till.types("+6h").shows("Enter  move the pay-by").keys("Enter");
     till.said("Weber has to pay by").notice();
-    till.shows("to be paid by Sat 21 Nov 18:00");
+    till.shows("pay by Sat 21 Nov 18:00");
     till.keys("C").shows("Cancel the reservation?");
     till.keys("c").notice();
     till.shows("canceled: its seats went back").hides("p  pay it now");

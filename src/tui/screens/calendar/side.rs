@@ -18,7 +18,7 @@ use crate::tui::screens::calendar::geometry::{inside, parts};
 use crate::tui::widgets::paragraph;
 
 /// Columns of a label.
-const LABEL: usize = 9;
+const LABEL: usize = 12;
 /// Most lines of a fact.
 const LINES: usize = 3;
 /// Most dates of a series.
@@ -44,8 +44,11 @@ impl Calendar {
         needs_typed(series.map(ReadSeries), needs);
     }
 
-    /// Draws the panel.
+    /// Draws the panel, where there is room for it.
     pub(super) fn side(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        if area.is_empty() {
+            return;
+        }
         let theme = &shared.theme;
         let line = shared.glyphs.side.to_string();
         for cell in area.rows() {

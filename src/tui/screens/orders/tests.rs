@@ -313,7 +313,8 @@ fn a_narrow_terminal_reads_no_preview_until_it_is_made_wide() {
     desk.shared.size = Size::new(200, 60);
     desk.look();
     desk.shows("Order till-2/457");
-    desk.shows("TOTAL");
+    desk.shows("RECEIPT till-2/457");
+    desk.shows("2 receipts     324.00");
 }
 
 fn reserved(told: AlertRaised) -> CartRow {
