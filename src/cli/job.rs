@@ -15,6 +15,7 @@ use crate::cli::work::{self, Lines};
 use crate::cli::{times, values};
 use crate::domain::job::{JobKind, RunOutcome};
 use crate::domain::refusal::Refusal;
+use crate::domain::settings::priority;
 use crate::domain::time::Instant;
 use crate::engine::background::Worked;
 use crate::engine::ops::{ControlJob, JobAct};
@@ -62,6 +63,17 @@ pub(super) enum Verb {
     },
     /// End a job of an own kind: nothing is left to check
     End(Which),
+    /// Let a job go before others of its kind that are due, or behind them
+    Change {
+        #[command(flatten)]
+        which: Which,
+        /// Its own: 0 before 9
+        #[arg(long, value_name = "NUMBER", required_unless_present = "no_priority")]
+        priority: Option<String>,
+        /// Its kind's
+        #[arg(long, conflicts_with = "priority")]
+        no_priority: bool,
+    },
     /// Run a job later
     Later {
         #[command(flatten)]
@@ -126,6 +138,10 @@ impl Verb {
             }
             Self::Retry(which) => which.control(call, JobAct::Retry),
             Self::Park { which, reason } => which.control(call, JobAct::Park(reason.clone())),
+            Self::Change { which, priority: own, .. } => {
+                let own = values::some(own.as_ref(), |text| priority("priority", text))?;
+                which.control(call, JobAct::Prioritize(own))
+            }
             Self::Later { which, at, by } => {
                 let at = later(call, at.as_deref(), by.as_deref())?;
                 which.control(call, JobAct::Later(at))

@@ -126,6 +126,11 @@ impl Settings {
         self.jobs.get(kind.word()).map_or(usual, |change| usual.changed(change))
     }
 
+    /// Priority among due jobs: its own, or its kind's.
+    pub fn priority(&self, kind: JobKind, own: Option<u8>) -> u8 {
+        own.unwrap_or_else(|| self.policy(kind).priority)
+    }
+
     /// Business day of a time.
     pub fn day_at(&self, at: Instant) -> NaiveDate {
         let date = at.in_zone(self.time_zone).date_naive();

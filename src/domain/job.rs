@@ -24,7 +24,7 @@ pub use policy::{JobPolicy, PolicyChange};
 pub struct Job {
     pub kind: JobKind,
     pub subject: String,
-    /// Due time of the first check; moves only to an earlier one, when the subject has it.
+    /// Due time of the first check; never changes, also when the subject's time moves.
     pub first_check_at: Instant,
     pub next_check_at: Instant,
     /// Number of checks after which another came, also by hand; lasts when the subject's time moves.
@@ -36,6 +36,9 @@ pub struct Job {
     /// The command that wrote it, or the lease of its check ([`Job::lease`]); writes of the job are conditional on it, so
     /// each check is made once.
     pub written_by: String,
+    /// Priority of its own; its kind's if `None`.
+    #[serde(default)]
+    pub priority: Option<u8>,
 }
 
 /// The outcome of a check, which decides the next one.
@@ -151,6 +154,7 @@ impl Job {
             parked: None,
             recorded_at: Instant::default(),
             written_by: String::new(),
+            priority: None,
         }
     }
 

@@ -214,7 +214,7 @@ fn whole_path(field: &str, text: &str) -> Result<String, Refusal> {
 }
 
 /// Parses a priority; numbers above the greatest are capped.
-fn priority(field: &str, text: &str) -> Result<u8, Refusal> {
+pub fn priority(field: &str, text: &str) -> Result<u8, Refusal> {
     count(field, text).map(|number| u8::try_from(number).unwrap_or(u8::MAX))
 }
 

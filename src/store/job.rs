@@ -17,7 +17,7 @@ pub use writes::{JobWrite, job_writes, writes};
 
 /// Columns of a job, in the order read by [`from_row`].
 pub const COLUMNS: &str =
-    "kind, subject, first_check_at, next_check_at, check_count, failures, parked, recorded_at, written_by";
+    "kind, subject, first_check_at, next_check_at, check_count, failures, parked, recorded_at, written_by, priority";
 
 /// Parses a job from a row of [`COLUMNS`]; `None` if only a newer program knows its kind.
 pub fn from_row(row: &Row) -> Option<Job> {
@@ -32,7 +32,13 @@ pub fn from_row(row: &Row) -> Option<Job> {
         parked: reason(row.text(6), count(5)),
         recorded_at: Instant::from_millis(row.int(7)),
         written_by: row.text(8).to_owned(),
+        priority: priority(row),
     })
+}
+
+/// Priority of its own, from a row of [`COLUMNS`].
+pub fn priority(row: &Row) -> Option<u8> {
+    u8::try_from(row.int(9)).ok()
 }
 
 /// Parses the reason for parking; an unknown one of a newer program is kept as text.
@@ -42,6 +48,18 @@ pub fn reason(column: &str, tries: u32) -> Option<ParkReason> {
     }
     let unknown = |_| ParkReason::Failed { tries, problem: column.to_owned() };
     Some(serde_json::from_str(column).unwrap_or_else(unknown))
+}
+
+/// Waiting jobs of a kind that are due until a time, the first of each sort: without a priority of their own by time, and
+/// with one by it.
+pub fn first(sql: &mut dyn Sql, (kind, until): (&str, Instant), most: usize) -> Result<Vec<Row>, Fault> {
+    let of = |sort: &str, order: &str| {
+        let due = "kind = $1 AND parked = '' AND next_check_at <= $2";
+        format!("SELECT * FROM (SELECT {COLUMNS} FROM job WHERE {due} AND {sort} ORDER BY {order} LIMIT $3) AS due")
+    };
+    let (usual, own) = (of("priority < 0", "next_check_at"), of("priority >= 0", "priority, next_check_at"));
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    sql.query(&format!("{usual} UNION ALL {own}"), &[kind.into(), until.millis().into(), most.into()])
 }
 
 /// Finds a job by kind and subject.

@@ -8,7 +8,7 @@ use crate::store::tables::{self, Table, added_column, dropped_column};
 use crate::store::value::Value;
 
 /// Migrations in order; a released one never changes.
-const MIGRATIONS: [&str; 12] = [
+const MIGRATIONS: [&str; 13] = [
     include_str!("../../assets/schema/0001_house.sql"),
     include_str!("../../assets/schema/0002_answer.sql"),
     include_str!("../../assets/schema/0003_archived.sql"),
@@ -21,6 +21,7 @@ const MIGRATIONS: [&str; 12] = [
     include_str!("../../assets/schema/0010_till.sql"),
     include_str!("../../assets/schema/0011_pins.sql"),
     include_str!("../../assets/schema/0012_ticket_codes.sql"),
+    include_str!("../../assets/schema/0014_job_priority.sql"),
 ];
 
 /// Migration that begins the journal anew, and computes columns of documents.

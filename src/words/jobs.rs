@@ -320,6 +320,7 @@ mod tests {
             check_count: 0,
             failures: 0,
             parked: None,
+            priority: 1,
             about: JobSubject::Unknown,
         };
         assert!(then(&of_a_newer_one).contains("newer"));

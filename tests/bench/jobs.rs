@@ -106,7 +106,7 @@ fn put_waiting(house: &Path, count: usize, first: Instant) -> rusqlite::Result<(
     let all = file.transaction()?;
     for number in 0..i64::try_from(count).unwrap_or(i64::MAX) {
         let at = first.millis() + number * 1000;
-        let text = "INSERT INTO job VALUES ('cart_expiry', ?1, ?2, ?2, 0, 0, '', 0, 'bench')";
+        let text = "INSERT INTO job VALUES ('cart_expiry', ?1, ?2, ?2, 0, 0, '', 0, 'bench', -1)";
         all.prepare_cached(text)?.execute((CartId::random().to_string(), at))?;
     }
     all.commit()

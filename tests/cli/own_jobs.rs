@@ -66,9 +66,16 @@ fn kinds_are_listed_with_their_settings_and_changed() {
     assert_eq!(kinds.first().unwrap(), &built_in, "its checks end with the cart, at the cart's own times");
     let own = json!({
         "kind": "order_shipped", "own": true, "slot": "15m", "limit": "5s", "checks": 3, "horizon": "48h",
-        "tries": 2, "retry": "1m", "priority": 4, "run": "exit 0",
+        "tries": 2, "retry": "1m", "priority": 1, "run": "exit 0",
     });
     assert_eq!(kinds.last().unwrap(), &own);
+    let show = |line: &str| house.json(line).done()["priority"].clone();
+    assert_eq!(show("job show order-shipped order-77"), 4, "of this job alone");
+    let add = "job add --kind order-shipped --subject order-78 --due +1h --priority 0";
+    assert_eq!(show(add), 0);
+    assert_eq!(show("job change order-shipped order-78 --priority 9"), 9);
+    house.json("settings set job.order-shipped.priority 3").done();
+    assert_eq!(show("job change order-shipped order-78 --no-priority"), 3);
     house.json("settings set job.order-shipped.checks 7").done();
     let set = house.json("settings set job.order-shipped.run 'exit 1'").done();
     assert_eq!(set, json!({ "id": "job.order_shipped.run", "value": "exit 1" }));

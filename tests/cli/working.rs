@@ -141,7 +141,7 @@ fn several_runners_call_a_listener_once() {
 #[test]
 fn a_check_that_fails_ends_with_code_3_and_its_reason() {
     let house = House::royal();
-    let job = "INSERT INTO job SELECT kind, 'nonsense', first_check_at, 0, check_count, failures, parked, recorded_at, written_by FROM job LIMIT 1";
+    let job = "INSERT INTO job SELECT kind, 'nonsense', first_check_at, 0, check_count, failures, parked, recorded_at, written_by, priority FROM job LIMIT 1";
     house.cart_with("A1");
     let change = |sql: &str| {
         let file = rusqlite::Connection::open(house.path("house.db")).unwrap();

@@ -259,7 +259,7 @@ fn a_credit_that_its_receipts_do_not_make_is_named() {
 
 /// Adds a job by hand.
 fn job(kind: &str, key: &dyn Display) -> String {
-    format!("INSERT INTO job VALUES ('{kind}', '{key}', {at}, {at}, 0, 0, '', 1, 'x')", at = NOON.millis() + 60_000)
+    format!("INSERT INTO job VALUES ('{kind}', '{key}', {at}, {at}, 0, 0, '', 1, 'x', -1)", at = NOON.millis() + 60_000)
 }
 
 #[test]

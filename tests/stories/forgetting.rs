@@ -136,6 +136,7 @@ fn jobs(house: &House) {
             due: NOON + Span::minutes(10),
             run: Some(run),
             policy: PolicyChange { tries: Some(1), ..PolicyChange::default() },
+            ..AddJob::default()
         };
         house.desk.run(add).unwrap();
     }

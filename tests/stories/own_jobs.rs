@@ -16,7 +16,7 @@ use willcall::engine::Failure;
 use willcall::engine::ops::{AddJob, ChangeSettings, ControlJob, JobAct};
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
-use willcall::engine::reads::jobs::{JobView, ReadJob};
+use willcall::engine::reads::jobs::{JobView, ReadJob, ReadJobs, WhichJobs};
 
 use super::support::{House, NOON, actor, no};
 use crate::limit::{PATIENCE, until};
@@ -29,7 +29,7 @@ fn order(run: &str) -> AddJob {
         subject: "Order-77".into(),
         due: NOON + HOUR,
         run: Some(run.into()),
-        policy: PolicyChange::default(),
+        ..AddJob::default()
     }
 }
 
@@ -346,6 +346,45 @@ fn a_running_engine_calls_the_command_by_itself_and_one_that_stops_gives_the_che
     until("a check", || !house.checks().is_empty());
     assert_eq!(house.checks(), [("done".into(), String::new(), 1)]);
     drop(running);
+    house.verified();
+}
+
+#[test]
+fn a_job_has_a_priority_beside_its_kinds_and_the_list_and_the_runs_follow_it() {
+    let house = House::royal();
+    house.desk.run(order("exit 0")).unwrap();
+    let add = |subject: &str, minutes, priority| AddJob {
+        subject: subject.into(),
+        due: NOON + Span::minutes(minutes),
+        priority,
+        ..order("exit 0")
+    };
+    for (subject, minutes, priority) in [("last", 10, Some(9)), ("first", 50, Some(0)), ("usual", 20, None)] {
+        house.desk.run(add(subject, minutes, priority)).unwrap();
+    }
+    let listed = || {
+        let all = house.desk.read(ReadJobs { which: WhichJobs::Waiting, kind: Some("order_shipped".into()) }).unwrap();
+        all.into_iter().map(|job| (job.subject, job.priority)).collect::<Vec<_>>()
+    };
+    let named = |all: [(&str, u8); 4]| all.map(|(subject, priority)| (subject.to_owned(), priority));
+    assert_eq!(listed(), named([("last", 9), ("usual", 1), ("first", 0), ("Order-77", 1)]), "by time: none is due");
+    let control = |act| ControlJob { kind: kind(), subject: "Order-77".into(), act };
+    let far = no(&house.desk, control(JobAct::Prioritize(Some(10))));
+    assert!(matches!(far, Refusal::BadValue { .. }), "{far:?}");
+    assert!(matches!(no(&house.desk, add("far", 5, Some(10))), Refusal::BadValue { .. }));
+    house.desk.run(control(JobAct::Prioritize(Some(0)))).unwrap();
+    assert_eq!((house.order().next_check_at, house.order().priority), (NOON + HOUR, 0), "its time stays");
+    house.clock.set(NOON + HOUR);
+    let order = [("first", 0), ("Order-77", 0), ("usual", 1), ("last", 9)];
+    assert_eq!(listed(), named(order));
+    house.desk.run(control(JobAct::Prioritize(None))).unwrap();
+    let order = [("first", 0), ("usual", 1), ("Order-77", 1), ("last", 9)];
+    assert_eq!(listed(), named(order));
+    assert_eq!(house.desk.sweep().unwrap(), 4);
+    let mut runs = house.desk.read(ReadRuns { outcome: Some("done".into()), ..ReadRuns::default() }).unwrap();
+    runs.reverse();
+    let ran: Vec<String> = runs.into_iter().map(|run| run.subject).collect();
+    assert_eq!(ran, order.map(|(subject, _)| subject));
     house.verified();
 }
 

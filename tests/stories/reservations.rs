@@ -148,12 +148,12 @@ fn a_renewed_reservation_keeps_its_first_check_and_counts_its_alerts_on() {
     house.desk.run(own(hours(1), NOON + hours(6))).unwrap();
     assert_eq!(
         jobs_of(&house, cart),
-        [("reservation".into(), NOON + hours(1), 1), ("cart_expiry".into(), NOON + Span::minutes(30), 0)]
+        [("reservation".into(), NOON + hours(2), 1), ("cart_expiry".into(), NOON + Span::minutes(30), 0)]
     );
     house.verified();
     house.pass(hours(1));
     house.desk.sweep().unwrap();
-    assert_eq!(jobs_of(&house, cart).first(), Some(&("reservation".into(), NOON + hours(1), 2)));
+    assert_eq!(jobs_of(&house, cart).first(), Some(&("reservation".into(), NOON + hours(2), 2)));
     house.verified();
 }
 

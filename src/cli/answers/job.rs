@@ -23,6 +23,7 @@ pub(in crate::cli) fn job(job: &JobView, here: Local) -> Rendered {
         ("next check", job.next_check_at.rfc3339(zone)),
         ("checks", job.check_count.to_string()),
         ("failed tries", job.failures.to_string()),
+        ("priority", job.priority.to_string()),
     ];
     let lines = facts.iter().filter(|(_, fact)| !fact.is_empty());
     let lines: Vec<String> = lines.map(|(name, fact)| format!("{name}: {fact}")).collect();
@@ -37,7 +38,7 @@ fn json(job: &JobView, here: Local) -> Value {
         object!(..facts, "words": reason.to_string())
     };
     object! {
-        job { kind, subject, check_count, failures; in zone; first_check_at, next_check_at },
+        job { kind, subject, check_count, failures, priority; in zone; first_check_at, next_check_at },
         "about": words::about(&job.about, here.now),
         "known": job.known().is_some(),
         "then": words::then(job),
@@ -73,9 +74,10 @@ pub(crate) fn list(jobs: &[JobView], here: Local) -> Rendered {
         .words("THEN", |job| words::then(job))
         .numbers("CHECKS", |job| job.check_count)
         .numbers("FAILED", |job| job.failures)
+        .numbers("PRIORITY", |job| job.priority)
         .words("SUBJECT", |job| short(&job.subject));
     Rendered::list(jobs, |job| json(job, here), table.text_or("No job waits."))
-        .columns("kind subject about next_check_at first_check_at check_count failures then known parked run")
+        .columns("kind subject about next_check_at first_check_at check_count failures priority then known parked run")
 }
 
 pub(in crate::cli) fn run(run: &RunView, here: Local) -> Rendered {

@@ -12,7 +12,7 @@ use crate::cli::table::Table;
 use crate::cli::{times, values};
 use crate::domain::house::Settings;
 use crate::domain::job::JobKind;
-use crate::domain::settings::policy;
+use crate::domain::settings::{policy, priority};
 use crate::engine::ops::AddJob;
 use crate::engine::reads::jobs::ReadJob;
 
@@ -49,7 +49,7 @@ pub(in crate::cli) struct Add {
     /// Wait before a failed check is tried again; doubled each time [default: the slot]
     #[arg(long, value_name = "SPAN")]
     retry: Option<String>,
-    /// Which go first when many are due: 0 before 9 [default: 1]
+    /// Which goes first when many are due: 0 before 9 [default: its kind's, as job.KIND.priority says]
     #[arg(long, value_name = "NUMBER")]
     priority: Option<String>,
 }
@@ -64,7 +64,6 @@ impl Add {
             ("horizon", &self.horizon),
             ("tries", &self.tries),
             ("retry", &self.retry),
-            ("priority", &self.priority),
         ];
         if let Some(command) = &self.run {
             call.desk
@@ -78,6 +77,7 @@ impl Add {
             due,
             run: self.run.clone(),
             policy: policy(given.into_iter().filter_map(|(word, text)| Some((word, text.as_deref()?))))?,
+            priority: values::some(self.priority.as_ref(), |text| priority("priority", text))?,
         })?;
         let subject = self.subject.clone();
         let view = call.read(ReadJob { kind, subject })?;

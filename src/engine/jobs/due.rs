@@ -99,7 +99,7 @@ pub(crate) fn next_due(
     Ok(next.into_iter().map(|(_, at)| at).min())
 }
 
-/// Finds due checks: by priority of their kind, then oldest first.
+/// Finds due checks: by priority, their own or their kind's, then oldest first.
 pub(crate) struct ReadDue {
     /// Most checks returned.
     pub(crate) most: usize,
@@ -113,25 +113,19 @@ impl Question for ReadDue {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
         let (now, settings) = (snapshot.now(), snapshot.settings()?);
-        let limit = i64::try_from(self.most).unwrap_or(i64::MAX);
-        let text = format!(
-            "SELECT {} FROM job WHERE kind = $1 AND parked = '' AND next_check_at <= $2 ORDER BY next_check_at LIMIT $3",
-            job::COLUMNS
-        );
         let mut found = Vec::new();
         for (kind, next) in next_of_kinds(snapshot.sql(), (self.kinds, &settings), &self.here)? {
             if next > now {
                 continue;
             }
-            let params = [kind.word().into(), now.millis().into(), limit.into()];
-            let rows = snapshot.query(&text, &params)?;
-            let priority = settings.policy(kind).priority;
+            let rows = job::first(snapshot.sql(), (kind.word(), now), self.most)?;
             let due = rows.iter().filter_map(job::from_row);
-            found.extend(due.map(|job| (priority, job.next_check_at, Due::of(&job))));
+            let rank = |job: &Job| (settings.priority(kind, job.priority), job.next_check_at);
+            found.extend(due.map(|job| (rank(&job), Due::of(&job))));
         }
-        found.sort_by_key(|(priority, at, _)| (*priority, *at));
+        found.sort_by_key(|(rank, _)| *rank);
         found.truncate(self.most);
-        Ok(found.into_iter().map(|(_, _, due)| due).collect())
+        Ok(found.into_iter().map(|(_, due)| due).collect())
     }
 }
 

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::job::{JobKind, NextCheck, RunOutcome};
+use crate::domain::job::{Job, JobKind, NextCheck, RunOutcome};
 use crate::domain::private;
 use crate::domain::refusal::{JobRefusal, Refusal};
 use crate::domain::time::{Instant, Span};
+use crate::engine::ops::add_job::in_range;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::job::Checked;
 
@@ -30,6 +31,8 @@ pub enum JobAct {
     End,
     /// Make it due at another time, rounded up to a slot of its kind, within its kind's horizon.
     Later(Instant),
+    /// Give it a priority of its own, or its kind's; its time stays.
+    Prioritize(Option<u8>),
 }
 
 impl Operation for ControlJob {
@@ -68,6 +71,12 @@ impl Operation for ControlJob {
                 job.idle(work.now()).map_err(Refusal::from)?;
                 let at = self.slot(work, *at)?;
                 (job.clone().moved_to(at), "put it off".to_owned())
+            }
+            JobAct::Prioritize(priority) => {
+                in_range(*priority)?;
+                job.idle(work.now()).map_err(Refusal::from)?;
+                let which = priority.map_or_else(|| "its kind's priority".to_owned(), |own| format!("priority {own}"));
+                (Job { priority: *priority, ..job.clone() }, format!("gave it {which}"))
             }
         };
         let due = next.next_check_at;

@@ -72,7 +72,7 @@ impl ChangeFollowed {
             Some(_) => PolicyChange { checks: Some(0), limit, retry, ..PolicyChange::default() },
             None => PolicyChange::default(),
         };
-        AddJob { kind: Followed::JOB.to_owned(), subject: calendar.to_owned(), due, run, policy }
+        AddJob { kind: Followed::JOB.to_owned(), subject: calendar.to_owned(), due, run, policy, ..AddJob::default() }
     }
 
     /// Command of the jobs that read files of a house at a place.

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::house::Settings;
 use crate::domain::ids::tail;
+use crate::domain::job::policy::PRIORITY_MAX;
 use crate::domain::job::{JobKind, ParkReason};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
@@ -26,6 +28,8 @@ pub struct JobView {
     pub failures: u32,
     /// Reason for parking; `None` if it is not parked.
     pub parked: Option<ParkReason>,
+    /// Its own, or its kind's.
+    pub priority: u8,
     pub about: JobSubject,
 }
 
@@ -70,33 +74,35 @@ impl Question for ReadJobs {
                 all
             }
         };
-        let lines = waitlist::lines(snapshot, None)?;
-        snapshot.each(&rows, |snapshot, row| view(snapshot, row, &lines))
+        let (lines, settings) = (waitlist::lines(snapshot, None)?, snapshot.settings()?);
+        snapshot.each(&rows, |snapshot, row| view(snapshot, row, (&lines, &settings)))
     }
 }
 
-/// Waiting jobs in the order in which they will run: those that are due by priority of their kind, then all others by time.
+/// Waiting jobs in the order in which they will run: those that are due by priority, then all others by time.
 /// Merged over the kinds: the index is by kind, so the cost does not grow with their number.
 fn waiting(snapshot: &mut Snapshot<'_>, kind: Option<&str>) -> Result<Vec<Row>, Failure> {
     let kinds = match kind {
         Some(kind) => vec![kind.to_owned()],
         None => kinds(snapshot)?,
     };
-    let text = format!(
-        "SELECT {} FROM job WHERE kind = $1 AND parked = '' ORDER BY next_check_at LIMIT {PAGE_MAX}",
-        job::COLUMNS
-    );
+    let (now, settings) = (snapshot.now(), snapshot.settings()?);
     let mut found = Vec::new();
     for kind in kinds {
-        found.extend(snapshot.query(&text, &[kind.as_str().into()])?);
+        // those that are due may be more than a page, and hide one of a priority of its own that comes later
+        found.extend(job::first(snapshot.sql(), (&kind, Instant::from_millis(i64::MAX)), PAGE_MAX)?);
     }
-    let (now, settings) = (snapshot.now().millis(), snapshot.settings()?);
     found.sort_by_cached_key(|row| {
-        let kind = JobKind::from_word(row.text(0)).filter(|_| row.int(3) <= now);
-        (kind.map_or(u8::MAX, |kind| settings.policy(kind).priority), row.int(3))
+        let is_due = row.int(3) <= now.millis();
+        (if is_due { priority(row, &settings) } else { u8::MAX }, row.int(3))
     });
     found.truncate(PAGE_MAX);
     Ok(found)
+}
+
+/// Priority of a job; the last of a kind that only a newer program knows.
+fn priority(row: &Row, settings: &Settings) -> u8 {
+    JobKind::from_word(row.text(0)).map_or(PRIORITY_MAX, |kind| settings.priority(kind, job::priority(row)))
 }
 
 /// Kinds of the stored jobs, those of newer programs included: one index lookup each, where one server has them all.
@@ -146,8 +152,8 @@ impl Question for ReadJob {
         let name = format!("{} {}", self.kind, self.subject);
         match rows.as_slice() {
             [row] => {
-                let lines = waitlist::lines(snapshot, None)?;
-                view(snapshot, row, &lines)
+                let (lines, settings) = (waitlist::lines(snapshot, None)?, snapshot.settings()?);
+                view(snapshot, row, (&lines, &settings))
             }
             [] => Err(Refusal::not_found("job", name).into()),
             several => {
@@ -158,7 +164,11 @@ impl Question for ReadJob {
     }
 }
 
-fn view(snapshot: &mut Snapshot<'_>, row: &Row, lines: &about::Lines) -> Result<JobView, Failure> {
+fn view(
+    snapshot: &mut Snapshot<'_>,
+    row: &Row,
+    (lines, settings): (&about::Lines, &Settings),
+) -> Result<JobView, Failure> {
     let count = |column| u32::try_from(row.int(column)).unwrap_or(u32::MAX);
     Ok(JobView {
         kind: row.text(0).to_owned(),
@@ -168,6 +178,7 @@ fn view(snapshot: &mut Snapshot<'_>, row: &Row, lines: &about::Lines) -> Result<
         check_count: count(4),
         failures: count(5),
         parked: job::reason(row.text(6), count(5)),
+        priority: priority(row, settings),
         about: about::read(snapshot, (row.text(0), row.text(1)), lines)?,
     })
 }

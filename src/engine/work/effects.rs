@@ -18,9 +18,13 @@ impl UnitOfWork<'_> {
     #[expect(clippy::needless_pass_by_value, reason = "ids are small and read best by value")]
     pub fn put_job(&mut self, kind: JobKind, subject: impl ToString, due: Instant) -> Result<(), Failure> {
         let policy = self.settings()?.policy(kind);
-        let job = Job::new(kind, subject.to_string(), due, &policy);
-        self.effects.push(SideEffect::Job(JobChange::Put(job)));
+        self.put_prioritized(Job::new(kind, subject.to_string(), due, &policy));
         Ok(())
+    }
+
+    /// Creates a job that may have a priority of its own.
+    pub(in crate::engine) fn put_prioritized(&mut self, job: Job) {
+        self.effects.push(SideEffect::Job(JobChange::Put(job)));
     }
 
     /// Ends the job of an ended subject, if there is one.

@@ -38,6 +38,7 @@ impl JobWrite {
                         0_i64.into(),
                         0_i64.into(),
                         "".into(),
+                        priority(&job),
                     ],
                 },
                 job: (job.kind, job.subject),
@@ -51,22 +52,29 @@ impl JobWrite {
     }
 
     /// Appends to the pending writes of the same job: an end replaces all of them, and a put
-    /// replaces an earlier put but keeps the earlier first check, as in the table.
+    /// replaces another put but keeps what stays of it, as in the table.
     pub fn append_to(mut self, pending: &mut Vec<Self>) {
         if !self.puts {
             pending.clear();
-        } else if let Some(before) = pending.pop_if(|before| before.puts)
-            && let (Some(Value::Int(first)), Some(Value::Int(before))) =
-                (self.write.params.get_mut(FIRST_CHECK), before.write.params.get(FIRST_CHECK))
-        {
-            *first = (*first).min(*before);
+        } else if let Some(before) = pending.pop_if(|before| before.puts) {
+            for stays in STAYS {
+                let both = (self.write.params.get_mut(stays), before.write.params.get(stays));
+                if let (Some(put), Some(before)) = both {
+                    put.clone_from(before);
+                }
+            }
         }
         pending.push(self);
     }
 }
 
-/// Index of the first check among the parameters of a put.
-const FIRST_CHECK: usize = 2;
+/// Indexes of the first check and the priority among the parameters of a put.
+const STAYS: [usize; 2] = [2, 9];
+
+/// Priority of a job's own; below 0 without one.
+fn priority(job: &Job) -> Value<'static> {
+    job.priority.map_or(-1, i64::from).into()
+}
 
 /// Builds the job writes of an operation.
 pub fn job_writes(effects: &[SideEffect], by: By<'_>) -> Vec<JobWrite> {
@@ -136,13 +144,13 @@ static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
         "check_count",
         "failures",
         "parked",
+        "priority",
     ];
     RowWrite::put(
         "job",
         &columns,
-        "(kind, subject) DO UPDATE SET first_check_at = CASE WHEN job.first_check_at > excluded.first_check_at \
-         THEN excluded.first_check_at ELSE job.first_check_at END, next_check_at = excluded.next_check_at, failures = 0, \
-         parked = '', recorded_at = excluded.recorded_at, written_by = excluded.written_by",
+        "(kind, subject) DO UPDATE SET next_check_at = excluded.next_check_at, failures = 0, parked = '', \
+         recorded_at = excluded.recorded_at, written_by = excluded.written_by",
     )
 });
 
@@ -153,8 +161,8 @@ static END_CHECKED: LazyLock<RowWrite> =
 
 static PUT_CHECKED: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::one(
-        "UPDATE job SET next_check_at = $1, check_count = $2, failures = $3, parked = $4, recorded_at = $5, written_by = $6 \
-         WHERE kind = $7 AND subject = $8 AND written_by = $9",
+        "UPDATE job SET next_check_at = $1, check_count = $2, failures = $3, parked = $4, recorded_at = $5, written_by = $6, \
+         priority = $7 WHERE kind = $8 AND subject = $9 AND written_by = $10",
     )
 });
 
@@ -173,6 +181,7 @@ fn checked_write(checked: &Checked, by: By<'_>) -> Result<Write, Fault> {
                 column(next.parked.as_ref())?.into(),
                 by.at.into(),
                 written_by.into(),
+                priority(next),
             ];
             params.extend(found);
             Write { row: &PUT_CHECKED, params }

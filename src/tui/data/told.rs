@@ -57,6 +57,7 @@ pub(crate) fn told(act: &DeskAct, done: &Finished, here: Local) -> Told {
             JobAct::Later(at) => format!("It runs {} instead", words::day_time(*at, here)),
             JobAct::Park(_) => "Parked: it waits until somebody runs it".to_owned(),
             JobAct::End => "Ended".to_owned(),
+            JobAct::Prioritize(_) => "It has another priority".to_owned(),
             JobAct::Retry | JobAct::RunNow => "It is in its turn again".to_owned(),
         }),
         (AnyOperation::HandOver(_), Finished::Receipt(view)) if view.receipt.tickets.wait() => {

@@ -52,7 +52,14 @@ fn a_limit_out_of_its_range_is_refused() {
     refused(&house, &add("--slot 0s"), ("bad_value", "Slot: "));
     refused(&house, &add("--horizon 10s"), ("out_of_range", "Horizon has to be"));
     refused(&house, &add("--checks 101"), ("bad_value", "between 0 and 100"));
-    refused(&house, &add("--priority 10"), ("bad_value", "between 0 and 9"));
+    for wrong in ["10", "-1", "first"] {
+        refused(&house, &add(&format!("--priority={wrong}")), ("bad_value", "Priority: "));
+    }
+    house.json(&format!("{ADD} --run 'exit 0'")).done();
+    let change = "job change order-shipped order-77";
+    refused(&house, &format!("{change} --priority 10"), ("bad_value", "between 0 and 9"));
+    refused(&house, "job change order-shipped order-78 --priority 1", ("not_found", "order-78"));
+    assert_eq!(house.run(change).code, 2, "one of both");
 }
 
 #[test]

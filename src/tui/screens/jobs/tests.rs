@@ -158,6 +158,7 @@ fn job(kind: &str, at: Instant, about: JobSubject) -> JobView {
         check_count: 0,
         failures: 0,
         parked: None,
+        priority: 1,
         about,
     }
 }

@@ -326,6 +326,7 @@ fn parked_jobs_and_events_are_needs_and_enter_opens_their_screen() {
         check_count: 0,
         failures: 5,
         parked: Some(ParkReason::Failed { tries: 5, problem: "no room".into() }),
+        priority: 9,
         about: JobSubject::House,
     };
     let ran_out = Event::CartExpired {
