@@ -84,6 +84,8 @@
 //!     before: Span::seconds(0),
 //!     after: Span::seconds(0),
 //!     price: None,
+//!     prices: None,
+//!     count: None,
 //!     properties: Default::default(),
 //! })?;
 //! let slot = |from: &str, until: &str| -> Result<Slot, Box<dyn std::error::Error>> {
@@ -123,6 +125,8 @@
 //!     before: Span::seconds(0),
 //!     after: Span::seconds(0),
 //!     price: None,
+//!     prices: None,
+//!     count: None,
 //!     properties: Default::default(),
 //! })?;
 //! let at = |time: &str| parse_local(&format!("2031-01-{time}"), chrono_tz::UTC);
@@ -167,6 +171,8 @@
 //!     before: Span::seconds(0),
 //!     after: Span::seconds(0),
 //!     price: None,
+//!     prices: None,
+//!     count: None,
 //!     properties: Default::default(),
 //! })?;
 //! let at = |time: &str| parse_local(&format!("2031-01-{time}"), zone);
@@ -217,6 +223,8 @@
 //!     before: Span::seconds(0),
 //!     after: Span::seconds(0),
 //!     price: None,
+//!     prices: None,
+//!     count: None,
 //!     properties: [("guests".to_owned(), "3".to_owned())].into(),
 //! };
 //! let hotel = desk.run_async(add("hotel_1".into(), "hotel", None)).await?;

@@ -129,6 +129,8 @@ impl House {
             before: Span::default(),
             after: Span::default(),
             price: None,
+            prices: None,
+            count: None,
             properties: BTreeMap::new(),
         };
         let house = Self {

@@ -53,6 +53,8 @@ pub fn resource(name: String, segment: Segment, policy: Policy) -> AddResource {
         before: Span::default(),
         after: Span::default(),
         price: None,
+        prices: None,
+        count: None,
         properties: BTreeMap::new(),
     }
 }

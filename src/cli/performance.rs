@@ -111,8 +111,11 @@ pub(super) struct Add {
     #[arg(long, value_name = "TIME")]
     end: String,
     /// A price: 10.00, "Category I=54.00", "Category I/Child=27.00" or "*/Child=5.00"; may come several times
-    #[arg(long, required = true, allow_hyphen_values = true)]
+    #[arg(long, required_unless_present = "prices", allow_hyphen_values = true)]
     price: Vec<String>,
+    /// The price list that prices it by its start, but for what --price names
+    #[arg(long, value_name = "LIST")]
+    prices: Option<String>,
     /// The currency of its prices (default: the house's)
     #[arg(long)]
     currency: Option<String>,
@@ -177,6 +180,7 @@ impl Add {
             end: times::end("end", &self.end, (start, here))?,
             currency: said,
             prices: prices?,
+            list: self.prices.clone(),
             past: past(self.past),
         };
         if !self.dates.is_one() {

@@ -12,7 +12,7 @@ use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::booking::Cause;
 use crate::domain::refusal::Refusal;
-use crate::domain::resource::{OpenHours, Policy, ResourceId};
+use crate::domain::resource::{Count, OpenHours, Policy, ResourceId};
 use crate::domain::time::{Grid, Segment, Span, day_start};
 use crate::engine::ops::{AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, Past, TakeOut};
 use crate::engine::reads::resources::{Filter, ReadChunks, ReadResources};
@@ -119,6 +119,12 @@ pub(super) struct Add {
     /// The price of one unit of time
     #[arg(long, allow_hyphen_values = true)]
     price: Option<String>,
+    /// The price list that prices it
+    #[arg(long, value_name = "LIST")]
+    prices: Option<String>,
+    /// So many equal things, booked by number: "200 chairs"
+    #[arg(long, value_name = "COUNT")]
+    count: Option<String>,
     /// A property to search by: beds=2; may come several times
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -215,6 +221,8 @@ impl Add {
             before: around("before", self.before.as_deref())?,
             after: around("after", self.after.as_deref())?,
             price: values::own_price(self.price.as_ref(), call.settings.currency)?,
+            prices: self.prices.clone(),
+            count: values::some(self.count.as_ref(), count)?,
             properties: self.properties()?,
         })?;
         call.answer(&answers::resource::resource(&resource))
@@ -251,6 +259,11 @@ impl Add {
 /// Parses a unit of time in minutes.
 fn segment(text: &str) -> Result<Segment, Refusal> {
     Segment::of_minutes(values::count("segment", text)?).map_err(|error| values::bad("segment", error))
+}
+
+/// Parses a count: `200 chairs`.
+fn count(text: &str) -> Result<Count, Refusal> {
+    text.parse().map_err(|error: String| values::bad("count", error))
 }
 
 /// Parses opening hours: `08:00-23:00`.

@@ -92,6 +92,8 @@ impl Site<'_> {
             before: span(&entry.before)?,
             after: span(&entry.after)?,
             price: self.price(entry.price.as_ref())?,
+            prices: None,
+            count: None,
             properties: entry.set.clone(),
         };
         let added = self.desk.run(add)?;
@@ -116,6 +118,8 @@ impl Site<'_> {
                 before: Span::default(),
                 after: Span::default(),
                 price: self.price(Some(&rooms.price))?,
+                prices: None,
+                count: None,
                 properties: properties.into_iter().collect(),
             })?;
             self.keep(added);

@@ -10,7 +10,11 @@ use crate::domain::money::{self, Currency, MoneyError, Price, parse_amount};
 use crate::domain::refusal::{PriceRefusal, Refusal};
 use crate::domain::resource::{OpenHours, Resource};
 use crate::domain::text::clean;
-use crate::domain::time::{DayCells, Grid, Slot, common, parse_date};
+use crate::domain::time::{DayCells, Grid, Instant, Slot, common, parse_date};
+
+mod night;
+
+pub use night::of_night;
 
 /// Price of a segment where some conditions hold: `Weekend, Fri-Sun, for studio: EUR 14.00`.
 ///
@@ -24,7 +28,7 @@ pub struct PriceRule {
     dates: Vec<(NaiveDate, NaiveDate)>,
     /// Hours of the day; those past midnight belong to the day on which they begin.
     hours: Vec<OpenHours>,
-    /// Resources by name or id, or kinds of them.
+    /// Resources by name or id, or kinds of them; of nights theaters, titles, categories and ticket types.
     of: Vec<String>,
     /// Property of the resource that multiplies the price: `guests`.
     by: Option<String>,
@@ -119,18 +123,18 @@ impl PriceRule {
     fn fits(&self, resource: &Resource, segment: Slot) -> bool {
         let names = [resource.name.as_str(), &resource.kind, resource.id.as_str()];
         let is_of = |of: &String| names.iter().any(|name| name.eq_ignore_ascii_case(of));
-        if !(self.of.is_empty() || self.of.iter().any(is_of)) {
-            return false;
-        }
+        let is_named = self.of.is_empty() || self.of.iter().any(is_of);
+        is_named && self.is_at(resource.grid, (segment.from(), resource.day_of(segment.from())))
+    }
+
+    /// Returns whether weekdays, dates and hours allow a time, which belongs to a day.
+    fn is_at(&self, grid: Grid, (at, day): (Instant, NaiveDate)) -> bool {
         if self.hours.is_empty() {
-            return self.is_on(resource.day_of(segment.from()));
+            return self.is_on(day);
         }
-        let date = resource.grid.day_at(segment.from()).date;
+        let date = grid.day_at(at).date;
         let days = [Some(date), date.pred_opt()].into_iter().flatten().filter(|date| self.is_on(*date));
-        let has = |date| {
-            let open = self.hours.iter().filter_map(move |hours| hours.on(resource.grid, date));
-            open.into_iter().any(|open| open.has(segment.from()))
-        };
+        let has = |date| self.hours.iter().filter_map(|hours| hours.on(grid, date)).any(|open| open.has(at));
         days.into_iter().any(has)
     }
 

@@ -19,10 +19,12 @@ use crate::domain::money::Price;
 use crate::domain::owner::Owner;
 use crate::domain::time::{DayCells, Grid, Instant, Slot, Span, date_of, day_number, subtract};
 
+mod count;
 pub mod features;
 mod hours;
 mod likeness;
 
+pub use count::Count;
 pub use likeness::{Fit, Likeness};
 
 /// The most characters of a resource's id.
@@ -125,6 +127,9 @@ pub struct Resource {
     /// Price list whose rules price it; its own price is for what no rule fits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prices: Option<String>,
+    /// Number of equal units, of which a booking takes some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<Count>,
     /// Free properties: beds, guests, city.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub properties: BTreeMap<String, String>,

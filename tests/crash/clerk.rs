@@ -109,6 +109,8 @@ fn room(name: &str) -> AddResource {
         before: Span::default(),
         after: Span::default(),
         price: Some(Price { minor: 500, currency: Currency::EUR }),
+        prices: None,
+        count: None,
         properties: std::collections::BTreeMap::default(),
     }
 }

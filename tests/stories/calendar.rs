@@ -37,6 +37,8 @@ pub(crate) fn resource(name: &str, minutes: u32) -> AddResource {
         before: Span::default(),
         after: Span::default(),
         price: None,
+        prices: None,
+        count: None,
         properties: BTreeMap::new(),
     }
 }

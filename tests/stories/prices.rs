@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use willcall::domain::cart::Cart;
 use willcall::domain::loss::CellGroup;
 use willcall::domain::money::Price;
+use willcall::domain::performance::Performance;
 use willcall::domain::prices::PriceRule;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, parse_local};
 use willcall::engine::ops::{
-    CancelCart, ChangeResource, HoldSlot, Past, Patched, ResourcePatch, ReturnCells, SetPrices, SlotWanted,
+    AddPerformance, AddResource, CancelCart, ChangePerformance, ChangeResource, HoldSeats, HoldSlot, NamedPrice, Past,
+    Patched, PerformancePatch, ResourcePatch, ReturnCells, SetPrices, SlotWanted,
 };
 use willcall::engine::reads::prices::{ReadPrice, WorkedPrice};
 use willcall::words;
@@ -137,14 +139,84 @@ fn a_rule_that_lacks_what_it_needs_says_so_by_name() {
 }
 
 #[test]
+fn nights_of_a_hotel_are_priced_by_weekday_and_season_and_a_resource_has_its_list_from_the_start() {
+    let house = House::royal();
+    set(
+        &house,
+        "Rates",
+        &["Advent, 2026-12-12..2026-12-13, for room: EUR 120.00", "Weekend, Fri, Sat: EUR 90.00", "Base: EUR 70.00"],
+    );
+    let wanted = AddResource { kind: "room".into(), prices: Some("Rates".into()), ..resource("Room 7", 1440) };
+    let room = add(&house, wanted.clone());
+    let unknown = AddResource { name: "Room 8".into(), prices: Some("Ratse".into()), ..wanted };
+    let said = words::refusal(&no(&house.desk, unknown), HERE);
+    assert!(said.contains("price list \"Ratse\"") && said.contains("Rates"), "{said}");
+    let stay = slot("2026-12-10T15:00", "2026-12-14T11:00");
+    assert_eq!(explained(&house, &room, stay).total, 7000 + 9000 + 2 * 12_000);
+    assert_eq!(told(&held(&house, &room, stay)), ["Base 1 x 7000", "Weekend 1 x 9000", "Advent 2 x 12000"]);
+    house.verified();
+}
+
+#[test]
+fn a_list_prices_each_performance_by_its_start_and_what_is_held_keeps_its_price() {
+    let house = House::royal();
+    set(
+        &house,
+        "Season",
+        &[
+            "Late child, 22:00-02:00, for */Child: EUR 4.00",
+            "Weekend, Fri-Sun, for The Royal: EUR 14.00, USD 16.00",
+            "Guests, by guests: EUR 1.00",
+            "Child, for */Child: EUR 6.00",
+            "Base, Mon-Thu: EUR 10.00",
+        ],
+    );
+    let night = |day: &str, prices: &[NamedPrice]| {
+        let slot = slot(&format!("{day}T19:30"), &format!("{day}T21:30"));
+        let add = AddPerformance::new(house.theater, day, (slot.from(), slot.until()), prices.to_vec());
+        house.desk.run(AddPerformance { list: Some("Season".into()), ..add }).unwrap().performance
+    };
+    let told = |one: &Performance| {
+        let prices =
+            one.prices.iter().map(|price| format!("{}={}", price.ticket_type.as_deref().unwrap_or("all"), price.minor));
+        prices.collect::<Vec<_>>().join(" ")
+    };
+    // a Thursday and a Friday
+    let (thursday, friday) = (night("2026-12-03", &[]), night("2026-12-04", &[NamedPrice::all(9900)]));
+    assert_eq!(told(&thursday), "Child=600 all=1000");
+    assert_eq!(told(&friday), "all=9900 Child=600", "a price that is named goes before the list");
+    let sold = house.desk.run(HoldSeats { performance: friday.id, ..house.holding(house.open_cart(), "B6") }).unwrap();
+    let change = |performance, patch| house.desk.run(ChangePerformance { performance, patch });
+    let by = |list: &str| PerformancePatch { list: Some(list.into()), ..PerformancePatch::default() };
+    let changed = change(friday.id, by("Season")).unwrap();
+    assert_eq!((told(&changed.after), house.cart(sold.id).cart.total().unwrap()), ("all=1400 Child=600".into(), 9900));
+    let back = change(friday.id, changed.back).unwrap();
+    assert_eq!(told(&back.after), "Child=600 all=9900");
+    set(&house, "Rest", &["Sundays, Sun: EUR 3.00"]);
+    let late = slot("2026-12-03T22:30", "2026-12-03T23:59");
+    let moved = PerformancePatch { start: Some(late.from()), end: Some(late.until()), ..by("Season") };
+    assert_eq!(told(&change(thursday.id, moved).unwrap().after), "Child=400 all=1000", "by the start that it gets");
+    let refused = |list: &str| {
+        words::refusal(&no(&house.desk, ChangePerformance { performance: thursday.id, patch: by(list) }), HERE)
+    };
+    let said = refused("Rest");
+    assert!(said.contains("No rule of Rest fits 2026-12-03 at Thu 3 Dec 2026 22:30"), "{said}");
+    set(&house, "Dollars", &["Base: USD 16.00"]);
+    let said = refused("Dollars");
+    assert!(said.contains("Base has no price in EUR. It has one in USD."), "{said}");
+    assert!(matches!(
+        no(&house.desk, ChangePerformance { performance: thursday.id, patch: by("None") }),
+        Refusal::NotFound { .. }
+    ));
+    house.verified();
+}
+
+#[test]
 fn the_explained_price_is_the_stamped_price() {
     let house = House::royal();
     let studio = add(
         &house,
-        willcall::engine::ops::AddResource {
-            price: Some(Price { minor: 700, currency: "EUR".parse().unwrap() }),
-            ..resource("Studio", 30)
-        },
+        AddResource { price: Some(Price { minor: 700, currency: "EUR".parse().unwrap() }), ..resource("Studio", 30) },
     );
     // any order of any of these rules, any time of a fortnight
     let all = [

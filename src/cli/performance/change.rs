@@ -35,6 +35,9 @@ pub(in crate::cli) struct Change {
     /// several times
     #[arg(long, allow_hyphen_values = true)]
     price: Vec<String>,
+    /// The price list that prices it anew by its start, but for what --price names
+    #[arg(long, value_name = "LIST", conflicts_with = "no_price")]
+    prices: Option<String>,
     /// A price that goes: "Category I/Child", "*/Child" or "*"; may come several times
     #[arg(long, value_name = "PRICE")]
     no_price: Vec<String>,
@@ -80,6 +83,7 @@ impl Change {
             currency,
             capacity: self.capacity.iter().map(|text| typed::places("capacity", text)).collect::<Result<_, _>>()?,
             prices: prices.collect::<Result<_, Refusal>>()?,
+            list: self.prices.clone(),
             no_prices: self.no_price.iter().map(no_price).collect::<Result<_, Refusal>>()?,
             retired: self.no_retired.then_some(false),
         })

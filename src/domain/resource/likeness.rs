@@ -88,6 +88,7 @@ mod tests {
             after: Span::default(),
             price: None,
             prices: None,
+            count: None,
             properties: words.map(property).collect(),
             marks: Vec::new(),
             retired: false,

@@ -18,7 +18,7 @@ use crate::engine::ops::pricing::each_once;
 use crate::engine::ops::seat_acts::new_disable;
 use crate::engine::ops::taking::possible;
 use crate::engine::ops::texts::named;
-use crate::engine::ops::{claims, halls, outages, seats, tickets};
+use crate::engine::ops::{claims, halls, outages, seats, set_prices, tickets};
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -37,6 +37,9 @@ pub struct AddPerformance {
     /// Currency of the prices; the house's if `None`.
     pub currency: Option<Currency>,
     pub prices: Vec<NamedPrice>,
+    /// Price list whose rules price what `prices` do not, once, by the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<String>,
     /// One that is recorded in the past sells nothing.
     #[serde(default)]
     pub past: Past,
@@ -184,6 +187,9 @@ impl Operation for AddPerformance {
             retired_from: None,
         };
         each_once(&performance.prices)?;
+        if let Some(list) = &self.list {
+            set_prices::fill(work, (&mut performance, &theater), list)?;
+        }
         // so that a sale answers its codes at once, and the same when it is sent again
         tickets::key(work)?;
         // the decision rests on the theater's broken seats, which must not change meanwhile
@@ -206,7 +212,7 @@ impl AddPerformance {
     /// Performance to come, without a description, in the currency of the house.
     pub fn new(theater: TheaterId, title: &str, (start, end): (Instant, Instant), prices: Vec<NamedPrice>) -> Self {
         let (description, past) = (String::new(), Past::Refuse);
-        Self { theater, title: title.to_owned(), description, start, end, currency: None, prices, past }
+        Self { theater, title: title.to_owned(), description, start, end, currency: None, prices, list: None, past }
     }
 
     fn possible(&self, now: Instant) -> Result<(), Refusal> {

@@ -86,6 +86,7 @@ impl Operation for CopyPerformance {
             end: slot.until(),
             currency: Some(model.currency),
             prices: prices.clone(),
+            list: None,
             past: Past::Refuse,
         });
         let opened = all_or_none(work, each)?;

@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::money::Price;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
-use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
+use crate::domain::resource::{Count, OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
 use crate::engine::ops::resource_ids::free_id;
 use crate::engine::ops::resources::{join, keep_open, make_sense, possible};
+use crate::engine::ops::set_prices;
 use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -34,6 +35,12 @@ pub struct AddResource {
     pub after: Span,
     /// Price of a segment.
     pub price: Option<Price>,
+    /// Price list that prices it.
+    #[serde(default)]
+    pub prices: Option<String>,
+    /// Number of equal units, of which a booking takes some; such a resource has no parts and is none.
+    #[serde(default)]
+    pub count: Option<Count>,
     #[serde(default)]
     pub properties: BTreeMap<String, String>,
 }
@@ -60,11 +67,15 @@ impl Operation for AddResource {
             before: self.before,
             after: self.after,
             price: self.price.filter(|price| price.minor > 0),
-            prices: None,
+            prices: self.prices.clone(),
+            count: self.count.clone(),
             properties: self.properties(),
             marks: Vec::new(),
             retired: false,
         };
+        if let Some(list) = &self.prices {
+            set_prices::known(&work.settings()?, list)?;
+        }
         make_sense(resource.properties.iter())?;
         possible(&resource)?;
         if let Some(parent) = &self.parent {

@@ -18,7 +18,7 @@ use crate::engine::ops::add_performance::NamedPrice;
 use crate::engine::ops::changes::{Revised, in_use, nothing_ahead, other, retired};
 use crate::engine::ops::pricing::each_once;
 use crate::engine::ops::texts::named;
-use crate::engine::ops::{capacity, claims, halls, seats, sold_types, taking, waitlist};
+use crate::engine::ops::{capacity, claims, halls, seats, set_prices, sold_types, taking, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes fields of a performance. Lines keep the prices that they were made with.
@@ -53,6 +53,9 @@ pub struct PerformancePatch {
     /// Prices that are added, or replace the one for the same category and ticket type.
     #[serde(skip_serializing_if = "is_default")]
     pub prices: Vec<NamedPrice>,
+    /// Price list whose rules price it anew by its start, but for what `prices` name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<String>,
     /// Prices that go.
     #[serde(skip_serializing_if = "is_default")]
     pub no_prices: Vec<PriceName>,
@@ -99,6 +102,10 @@ impl Operation for ChangePerformance {
                 work.put_job(JobKind::SalesClose, after.id, after.start)?;
             }
         }
+        if let Some(list) = &patch.list {
+            patch.price_by(work, &mut after, list)?;
+            sold_types::stay(work, (&before, &after))?;
+        }
         if after.title != before.title
             && let Some(hall) = after.hall
         {
@@ -136,6 +143,7 @@ impl PerformancePatch {
             currency: other(&before.currency, &after.currency),
             capacity: capacities(plan, (before, after)),
             prices: prices.map(|price| NamedPrice::of(price, plan)).collect(),
+            list: None,
             no_prices: no_prices.collect(),
             retired: other(&is_retired(before), &is_retired(after)),
         }
@@ -176,6 +184,14 @@ impl PerformancePatch {
             }
         }
         Ok(each_once(&performance.prices)?)
+    }
+
+    /// Prices it anew by a list, but for the prices that were named beside it.
+    fn price_by(&self, work: &mut UnitOfWork<'_>, performance: &mut Performance, list: &str) -> Result<(), Failure> {
+        let (seating, theater) = (work.seating(performance.plan)?, work.get::<Theater>(performance.theater)?);
+        let named: Vec<TicketPrice> = self.prices.iter().map(|price| price.on(&seating)).collect::<Result<_, _>>()?;
+        performance.prices = named;
+        set_prices::fill(work, (performance, &theater), list)
     }
 
     /// Changes start and end, without the hall; returns whether they differ.

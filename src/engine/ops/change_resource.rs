@@ -15,6 +15,7 @@ use crate::domain::time::{Grid, Segment, Span};
 use crate::engine::ops::changes::{Patched, Revised, only_one, other};
 use crate::engine::ops::resources::{keep_open, make_sense, possible, regrid};
 use crate::engine::ops::retiring::{bring_back, retire};
+use crate::engine::ops::set_prices;
 use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -89,9 +90,7 @@ impl Operation for ChangeResource {
         patch.price.apply(&mut after.price);
         patch.prices.apply(&mut after.prices);
         if let Patched::Set(list) = &patch.prices {
-            let settings = work.settings()?;
-            let known = settings.prices.contains_key(list);
-            known.then_some(()).ok_or_else(|| Refusal::none_of("price list", list, settings.prices.keys()))?;
+            set_prices::known(&work.settings()?, list)?;
         }
         after.price = after.price.filter(|price| price.minor > 0);
         patch.set_properties(&mut after);

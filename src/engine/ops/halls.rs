@@ -67,6 +67,7 @@ fn hall(id: ResourceId, name: String, zone: Tz) -> Resource {
         after: Span::default(),
         price: None,
         prices: None,
+        count: None,
         properties: BTreeMap::new(),
         marks: Vec::new(),
         retired: false,

@@ -28,6 +28,8 @@ pub(super) fn adding(name: &str) -> AddResource {
         before: Span::default(),
         after: Span::default(),
         price: None,
+        prices: None,
+        count: None,
         properties: BTreeMap::new(),
     }
 }

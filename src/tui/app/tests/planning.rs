@@ -166,6 +166,8 @@ fn other_hours_typed_at_a_desk_stay_for_hire() {
         before: Span::default(),
         after: Span::default(),
         price: None,
+        prices: None,
+        count: None,
         properties: BTreeMap::default(),
     });
     let hire = || office.read(ReadResource(van.as_ref().unwrap().id.to_string())).unwrap().hours;

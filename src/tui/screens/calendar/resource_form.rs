@@ -90,6 +90,8 @@ impl ResourceForm {
             before: around(BEFORE)?,
             after: around(AFTER)?,
             price: minor.filter(|minor| *minor > 0).map(|minor| Price { minor, currency }),
+            prices: None,
+            count: None,
             properties: properties.collect::<Result<_, _>>()?,
         })
     }
