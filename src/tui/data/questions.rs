@@ -148,6 +148,7 @@ impl Question for ReadElsewhere {
             return Ok(Vec::new());
         };
         ReadFree {
+            count: None,
             filter: Filter { kind: Some(self.resource.kind.clone()), ..Filter::default() },
             window,
             span: Some(self.slot.span()),

@@ -43,19 +43,34 @@ pub enum Kind {
     Lost,
     /// Turnaround before or after a booking.
     Turnaround,
-    /// Out of use for any reason.
+    /// Out of use for any other reason.
     Out,
+    /// Maintenance.
+    Maintenance,
+    /// It is elsewhere.
+    Relocation,
     /// Outside the opening hours.
     Closed,
     /// Not open for booking yet.
     NotOpen,
 }
 
+/// Sign of maintenance.
+pub const MAINTENANCE: char = 'm';
+/// Sign of a relocation.
+pub const RELOCATION: char = 'r';
+
 impl Kind {
     /// True for kinds that only fill the time around bars.
     #[must_use]
     pub const fn is_ground(self) -> bool {
         matches!(self, Self::Turnaround | Self::Closed | Self::NotOpen)
+    }
+
+    /// True for kinds of time out of use.
+    #[must_use]
+    pub const fn is_out(self) -> bool {
+        matches!(self, Self::Out | Self::Maintenance | Self::Relocation)
     }
 }
 

@@ -69,7 +69,7 @@ pub(super) fn book_choir(till: &Till, room: &Resource) {
 
 /// Hours of a room, as a cart wants them.
 pub(super) fn time(room: &Resource, (from, until): (i64, i64)) -> SlotWanted {
-    SlotWanted { resource: room.id.clone(), slot: Slot::new(at(from), at(until)).unwrap() }
+    SlotWanted { count: None, resource: room.id.clone(), slot: Slot::new(at(from), at(until)).unwrap() }
 }
 
 /// A desk at the calendar, at the first of two rooms of quarter hours below The Royal's hall; Yoga is there from 14
@@ -314,6 +314,11 @@ fn the_calendar_is_filtered_by_kind_owner_and_state() {
     till.shows("Rehearsal 1").hides("Rehearsal 2");
     book(&till, &one, (20, 22), "Choir");
     till.filter("out").shows("Nothing is");
+    // who is looked for alone is drawn, beside others in the same room
+    book(&till, &one, (4, 6), "Matinee");
+    till.keys("Esc").shows("Matinee");
+    till.filter("yoga").shows("Rehearsal 1").hides("Matinee");
+    till.filter("rehearsal").shows("Matinee");
 }
 
 #[test]

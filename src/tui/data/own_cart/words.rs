@@ -115,7 +115,7 @@ impl OwnCart {
         let given = all.filter(|line| lines.contains(&line.id.number));
         let wants: Vec<SlotWanted> = given
             .filter_map(LineView::time)
-            .map(|time| SlotWanted { resource: time.resource.clone(), slot: time.wanted })
+            .map(|time| SlotWanted { count: time.number, resource: time.resource.clone(), slot: time.wanted })
             .collect();
         let hold = HoldSlot { cart: None, wants, past: crate::engine::ops::Past::Refuse };
         (!hold.wants.is_empty()).then(|| CartWish::HoldTime(hold, words.to_owned()))

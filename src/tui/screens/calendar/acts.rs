@@ -190,7 +190,7 @@ impl Calendar {
         };
         let names: Vec<String> = slots.iter().map(|(one, _)| clean(&one.name)).collect();
         let words = format!("{} {}", words::list(&names), slot.words(first.grid, context.shared.now));
-        let wants = slots.iter().map(|(one, slot)| SlotWanted { resource: one.id.clone(), slot: *slot });
+        let wants = slots.iter().map(|(one, slot)| SlotWanted { count: None, resource: one.id.clone(), slot: *slot });
         let wants = wants.collect();
         context.want(CartWish::HoldTime(HoldSlot { cart: None, wants, past: crate::engine::ops::Past::Refuse }, words));
         self.mark = None;

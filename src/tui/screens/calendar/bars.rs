@@ -26,7 +26,9 @@ pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
         State::Booked if period.unpaid => Kind::Unpaid,
         State::Booked if period.ours => Kind::Ours,
         State::Booked => Kind::Booked,
-        State::Maintenance | State::Relocation | State::Occupied | State::Disabled | State::OutOfService => Kind::Out,
+        State::Maintenance => Kind::Maintenance,
+        State::Relocation => Kind::Relocation,
+        State::Occupied | State::Disabled | State::OutOfService => Kind::Out,
         State::Closed => Kind::Closed,
         State::NotOpen => Kind::NotOpen,
     })

@@ -185,7 +185,7 @@ impl Calendar {
             // a night is at least this long
             Length::Nights(nights) => Span::minutes(i64::from(nights) * 23 * 60),
         };
-        Some(ReadFree { filter: Filter::default(), window, span: Some(span) })
+        Some(ReadFree { count: None, filter: Filter::default(), window, span: Some(span) })
     }
 
     /// Ends the search with its prompt.

@@ -71,7 +71,7 @@ pub(super) fn drawn_as(
     let told = || loss((period, resource), items);
     Some(match plain {
         Kind::Booked | Kind::Unpaid | Kind::Ours if told().is_some() => Kind::Displaced,
-        Kind::Out if told().is_some() => Kind::Lost,
+        Kind::Out | Kind::Maintenance | Kind::Relocation if told().is_some() => Kind::Lost,
         Kind::Booked
         | Kind::Unpaid
         | Kind::Ours
@@ -82,6 +82,8 @@ pub(super) fn drawn_as(
         | Kind::Lost
         | Kind::Turnaround
         | Kind::Out
+        | Kind::Maintenance
+        | Kind::Relocation
         | Kind::Closed
         | Kind::NotOpen => plain,
     })

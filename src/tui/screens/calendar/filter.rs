@@ -46,12 +46,23 @@ impl Filter {
             Word::Property(condition) => condition.holds(one),
             Word::State(states) => is_so(states, (view, window)),
             Word::Text(text) => {
-                one.name.to_lowercase().contains(text)
-                    || one.kind.to_lowercase().contains(text)
-                    || view.is_some_and(|view| view.periods.iter().any(|period| of(period, text)))
+                is_named(one, text) || view.is_some_and(|view| view.periods.iter().any(|period| of(period, text)))
             }
         })
     }
+
+    /// Returns whether a period is drawn: a resource that only its bookings name, shows only those.
+    pub(super) fn shows(&self, one: &Resource, period: &Period) -> bool {
+        self.words.iter().all(|word| match word {
+            Word::Text(text) => is_named(one, text) || of(period, text),
+            Word::State(_) | Word::Property(_) => true,
+        })
+    }
+}
+
+/// Returns whether a text is in the name or kind of a resource.
+fn is_named(one: &Resource, text: &str) -> bool {
+    one.name.to_lowercase().contains(text) || one.kind.to_lowercase().contains(text)
 }
 
 fn word(word: &str) -> Word {

@@ -16,7 +16,7 @@ use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::asking::waiting;
 use crate::tui::screens::calendar::geometry::Parts;
-use crate::tui::widgets::timeline::Kind;
+use crate::tui::widgets::timeline::{Kind, MAINTENANCE, RELOCATION};
 use crate::words;
 
 /// Indent of the text.
@@ -173,6 +173,8 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
         (Kind::Held, glyphs.held.to_string(), theme.hold, held),
         (Kind::Yours, glyphs.yours.to_string(), theme.yours, yours),
         (Kind::Turnaround, glyphs.fill_rest.to_string().repeat(2), theme.turnaround, "turnaround"),
+        (Kind::Maintenance, MAINTENANCE.to_string(), theme.out_edge, "maintenance"),
+        (Kind::Relocation, RELOCATION.to_string(), theme.out_edge, "relocation"),
         (Kind::Out, glyphs.out.to_string().repeat(2), theme.out, "out of use"),
         (Kind::Displaced, glyphs.refused.to_string(), theme.warning, "displaced"),
         (Kind::Closed, glyphs.closed_time.to_string().repeat(2), theme.shut, "closed"),

@@ -64,7 +64,7 @@ impl Calendar {
             }
             Wanted::Hold(..) => {
                 self.mark = None;
-                let wants = vec![SlotWanted { resource: place.resource.id, slot: place.slot }];
+                let wants = vec![SlotWanted { count: None, resource: place.resource.id, slot: place.slot }];
                 context.want(CartWish::HoldTime(
                     HoldSlot { cart: None, wants, past: crate::engine::ops::Past::Refuse },
                     words,

@@ -69,7 +69,7 @@ impl<'a> Spread<'a> {
             columns: area.width.saturating_sub(strip.names),
             weeks: 1,
         });
-        let data = LineData { view: &self.view, zone, displaced: self.displaced, chosen: None };
+        let data = LineData { view: &self.view, zone, only: None, displaced: self.displaced, chosen: None };
         let mut bars = data.bars((&scale, shared));
         bars.retain(|bar| bar.kind != Kind::Closed || strip.zoom <= TimeZoom::Day);
         let line = TimelineRow { name: strip.name, what: LineKind::Time(bars), tail: String::new() };

@@ -2,11 +2,13 @@
 //! one.
 
 use crate::domain::calendar::{CalendarView, Period};
+use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::kit::shared::Shared;
-use crate::tui::screens::calendar::bars::bar_text;
+use crate::tui::screens::calendar::bars::{bar_text, is_bar};
 use crate::tui::screens::calendar::displaced::{drawn_as, loss};
+use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::columns;
 use crate::tui::widgets::timeline::{Bar, Chosen, Columns, Kind, Scale, shares};
 
@@ -23,6 +25,8 @@ pub(super) struct LineData<'a> {
     pub(super) view: &'a CalendarView,
     /// Zone of the resource.
     pub(super) zone: chrono_tz::Tz,
+    /// Filter and resource that bars of others are left out by.
+    pub(super) only: Option<(&'a Filter, &'a Resource)>,
     /// Displaced bookings.
     pub(super) displaced: &'a [WorkView],
     /// Period under the cursor.
@@ -40,7 +44,9 @@ impl<'a> LineData<'a> {
             columns.until_after |= period.until_after;
             Some(Stretch { period, kind, columns })
         };
-        let all = self.view.periods.iter().filter_map(stretch);
+        let shows =
+            |period: &&Period| !is_bar(period) || self.only.is_none_or(|(filter, one)| filter.shows(one, period));
+        let all = self.view.periods.iter().filter(shows).filter_map(stretch);
         let (mut out, mut bars): (Vec<_>, Vec<_>) = all.partition(|one| one.kind.is_ground());
         let touched: Vec<_> = bars.iter().map(|one| one.columns.columns.clone()).collect();
         let must = bars.iter().position(|one| Some(one.period.slot) == self.chosen);

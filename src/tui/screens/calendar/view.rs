@@ -242,7 +242,8 @@ impl Calendar {
         chosen: Option<Slot>,
         shared: &'s Shared,
     ) -> Option<LineData<'s>> {
-        Some(LineData { view: self.calendar(&one.id)?, zone: one.zone(), displaced: waiting(shared), chosen })
+        let only = Some((&self.filter, self.resource(&one.id)?));
+        Some(LineData { view: self.calendar(&one.id)?, zone: one.zone(), only, displaced: waiting(shared), chosen })
     }
 
     /// Periods of a resource that the cursor can select; the bar under the cursor always has a column.

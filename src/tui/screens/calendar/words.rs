@@ -159,7 +159,9 @@ impl Calendar {
         let head = match period.state {
             State::Held => "Held",
             State::Booked => "Booked",
-            State::Maintenance | State::Relocation | State::Occupied | State::Disabled | State::OutOfService => "Out",
+            State::Maintenance => "Maintenance",
+            State::Relocation => "Relocation",
+            State::Occupied | State::Disabled | State::OutOfService => "Out",
             State::Free | State::Closed | State::NotOpen => "Here",
         };
         // time comes before customer and resource, which are visible beside it or may be cut

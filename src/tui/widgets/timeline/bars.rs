@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use crate::domain::text::{clean, width};
 use crate::tui::kit::canvas::{Canvas, after};
 use crate::tui::widgets::Look;
-use crate::tui::widgets::timeline::{Bar, Chosen, Kind, put};
+use crate::tui::widgets::timeline::{Bar, Chosen, Kind, MAINTENANCE, RELOCATION, put};
 
 /// Columns from which a bar has letters; those of a shorter one would tell nothing.
 const LETTERS_FROM: usize = 6;
@@ -56,6 +56,8 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
             ..warned(flat(glyphs.out, theme.out))
         },
         Kind::Out => Dress { edge: (glyphs.disabled, theme.out_edge), ..flat(glyphs.out, theme.out) },
+        Kind::Maintenance => Dress { edge: (MAINTENANCE, theme.out_edge), ..flat(glyphs.out, theme.out) },
+        Kind::Relocation => Dress { edge: (RELOCATION, theme.out_edge), ..flat(glyphs.out, theme.out) },
         Kind::Turnaround => flat(glyphs.fill_rest, theme.turnaround),
         Kind::Closed | Kind::NotOpen => flat(glyphs.closed_time, theme.shut),
     }
@@ -73,7 +75,7 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     if bar.columns.from_before && !plain {
         signs.push(('<', dress.text));
     }
-    if !bar.columns.from_before || matches!(bar.kind, Kind::Out | Kind::Lost) {
+    if !bar.columns.from_before || bar.kind.is_out() || bar.kind == Kind::Lost {
         signs.push(dress.edge);
     }
     signs.extend(dress.state.map(|state| (state, dress.text)));
