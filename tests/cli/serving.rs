@@ -386,6 +386,39 @@ fn the_published_calendar_works_from_another_language() {
 }
 
 #[test]
+fn orders_from_another_language_are_done_once_though_the_door_is_killed() {
+    let house = with_room();
+    let Some(mut client) = python() else {
+        eprintln!("skipped: there is no python3");
+        return;
+    };
+    let (path, count) = (house.path("door"), rounds(400));
+    let mut door = Door::open(&house, &path);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/examples/orders.py");
+    client.arg(script).arg(&path).arg(count.to_string());
+    let mut client = client.stdout(Stdio::piped()).spawn().unwrap();
+    let mut kills: u64 = 0;
+    while client.try_wait().unwrap().is_none() {
+        // after a while that differs, so that it is killed before, in and after a commit
+        std::thread::sleep(std::time::Duration::from_millis(40 + kills * 37 % 160));
+        if client.try_wait().unwrap().is_none() {
+            kills += 1;
+            door = {
+                drop(door);
+                Door::open(&house, &path)
+            };
+        }
+    }
+    drop(door);
+    let output = client.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), count.to_string(), "each has an answer of its own");
+    assert!(kills > 0, "it was never killed");
+    let stored = house.run("cart list --all --csv").text().lines().count() - 1;
+    assert_eq!(stored, count, "each once");
+    house.verified();
+}
+
+#[test]
 fn json_has_a_version_and_another_one_is_no_line() {
     let house = House::empty();
     let list = house.run("performance list --json=1");
