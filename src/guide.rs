@@ -251,7 +251,7 @@
 //!     }],
 //!     ..Filter::default()
 //! };
-//! let free = desk.read_async(ReadFree { filter, window: night, span: None }).await?;
+//! let free = desk.read_async(ReadFree { count: None, filter, window: night, span: None }).await?;
 //! assert_eq!(free.iter().filter(|one| !one.slots.is_empty()).count(), 9);
 //! # Ok(())
 //! # }

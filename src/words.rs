@@ -7,6 +7,7 @@ mod changes;
 mod clock;
 mod clock_jump;
 mod corrections;
+mod counts;
 mod customers;
 pub mod events;
 pub mod jobs;

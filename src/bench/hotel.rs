@@ -131,7 +131,7 @@ fn furnish(desk: &Desk, args: &HotelArgs, today: NaiveDate) -> Result<ResourceId
 }
 
 fn filtered(desk: &Desk, filter: &Filter, window: Slot) -> Result<Vec<String>, BenchError> {
-    let found = desk.read(ReadFree { filter: filter.clone(), window, span: None })?;
+    let found = desk.read(ReadFree { count: None, filter: filter.clone(), window, span: None })?;
     Ok(found.into_iter().map(|free| free.resource.name).collect())
 }
 

@@ -11,7 +11,7 @@ use crate::cli::settings::note_closed;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::refusal::Refusal;
-use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::resource::{Count, Resource, ResourceId};
 use crate::domain::time::{Slot, Span, Wall};
 use crate::engine::reads::find::ReadFind;
 use crate::engine::reads::free_time::{FreeResource, ReadCommonSlots, ReadFirstFree, ReadFree};
@@ -20,6 +20,9 @@ use crate::engine::reads::resources::{Filter, ReadResources};
 /// Find free time in a window, or anything by words
 #[derive(Debug, Args)]
 pub(super) struct Find {
+    /// So many units of counted resources: 40, "40 chairs"
+    #[arg(long, conflicts_with_all = ["all", "first", "text"])]
+    count: Option<String>,
     /// Only of this kind
     #[arg(long)]
     kind: Option<String>,
@@ -63,6 +66,9 @@ impl Find {
         if !self.all.is_empty() {
             return self.common(call, (span, said));
         }
+        let count =
+            values::some(self.count.as_ref(), |text| Count::parse(text).map_err(|error| values::bad("count", error)))?;
+        let count = count.map(|(number, _)| number);
         let conditions = (self.within.as_deref(), self.conditions.as_slice());
         let filter = filter(call, self.kind.as_deref(), conditions)?;
         let resources = call.read(ReadResources(filter.clone()))?;
@@ -77,7 +83,7 @@ impl Find {
                     let here = call.read(ReadResources(filter))?;
                     first(call, &here, (span, window))?
                 }
-                None => call.read(ReadFree { filter, window, span })?,
+                None => call.read(ReadFree { filter, window, span, count })?,
             });
         }
         if self.first {

@@ -297,6 +297,7 @@ impl Out {
         let from = times::some_moment("from", self.from.as_ref(), call.now_in(resource.zone()))?;
         let done = call.run(TakeOut {
             resources: vec![resource.id],
+            count: None,
             from,
             until: None,
             cause: Cause::OutOfService,

@@ -9,7 +9,8 @@ use crate::domain::correction::BackBy;
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price};
 use crate::domain::receipt::{Tender, reads_as_amount};
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{CountRefusal, Refusal};
+use crate::domain::resource::Resource;
 use crate::engine::ops::Whose;
 use crate::engine::reads::Listed;
 
@@ -139,6 +140,14 @@ pub(super) fn tender(text: &str, currency: Currency) -> Result<Tender, Refusal> 
             "pay",
             format!("{text:?} is no payment; write it like cash=30.00, card=REF:12.00 or owed=CODE:20.00"),
         )),
+    }
+}
+
+/// Parses a number of units of a resource: `40`, `40 chairs`.
+pub(super) fn units(resource: &Resource, text: &str) -> Result<u32, Refusal> {
+    match &resource.count {
+        Some(count) => count.of_these(text).map_err(|error| bad("count", error)),
+        None => Err(CountRefusal::NotCounted { resource: resource.name.clone() }.into()),
     }
 }
 

@@ -17,6 +17,7 @@ use crate::domain::owner::Owner;
 use crate::domain::time::Instant;
 
 mod cells;
+mod counted;
 #[cfg(test)]
 mod model;
 mod stored;
@@ -25,6 +26,7 @@ mod table;
 use table::{Verdict, claim_of, decide};
 
 pub use cells::{CellRange, CellSet, CellSetError};
+pub use counted::{CountedSegment, Picked};
 
 /// Key of a chunk: a resource's id and the chunk's number in it (a seat row, a day).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -152,6 +152,9 @@ pub struct Taken {
     pub wanted: Slot,
     /// The requested slot on the resource's grid, without buffers.
     pub core: Slot,
+    /// Number of units, of a counted resource.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub number: u32,
     /// Claimed slots, buffers included, sorted.
     pub live: Vec<Slot>,
     /// The resource that was asked for, when this one was taken as a part of it.
@@ -160,6 +163,15 @@ pub struct Taken {
     /// Parts of the core that were given back; their cells stay claimed only as buffers of the rest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Slot>,
+}
+
+const fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it on so")]
+const fn is_one(number: &u32) -> bool {
+    *number == 1
 }
 
 impl Taken {

@@ -44,9 +44,13 @@ impl CalendarView {
         let mut periods = Vec::new();
         for day in days {
             match (chunk(day), resource.policy) {
+                (Some(found), _) if found.cells > day.cells => counted(day, found, (resource, now), &mut periods),
                 (Some(found), _) if found.cells > 0 => claimed(day, found, now, &mut periods),
                 (None, Policy::OpenEnded) => {
                     push_cells(day, (0, day.cells), State::Free, &mut periods);
+                    if let Some(period) = periods.last_mut() {
+                        period.units = resource.count.as_ref().map(|count| count.number);
+                    }
                 }
                 (Some(_), _) | (None, Policy::Preallocated { .. }) => {
                     push_cells(day, (0, day.cells), State::NotOpen, &mut periods);
@@ -215,6 +219,12 @@ impl CalendarView {
         Ok(self.periods_in(slot)?.all(|period| period.state == State::Free))
     }
 
+    /// Takes time in which fewer units of a counted resource are left than a number for taken.
+    pub fn need(&mut self, units: u32) {
+        let lacks = |period: &&mut Period| period.state == State::Free && period.units.unwrap_or(1) < units;
+        self.periods.iter_mut().filter(lacks).for_each(|period| period.state = State::Booked);
+    }
+
     /// Free time as longest slots, in order.
     pub fn free(&self) -> Vec<Slot> {
         self.slots(|period| period.state == State::Free)
@@ -281,6 +291,22 @@ fn told_parts(period: &Period, (words, window): (&OwnerFacts, Slot), out: &mut V
 fn push_cells(day: &Day, (from, end): (u32, u32), state: State, periods: &mut Vec<Period>) {
     if let Ok(slot) = Slot::new(day.cell_start(from), day.cell_start(end)) {
         periods.push(Period::bare(slot, state));
+    }
+}
+
+/// The periods of a day of a counted resource: free while units are left, and theirs who have the last ones.
+fn counted(day: &Day, chunk: &Chunk, (resource, now): (&Resource, Instant), periods: &mut Vec<Period>) {
+    for (segment, claims) in (0..).zip(chunk.counted(resource.stride(), now)) {
+        let left = resource.units().saturating_sub(claims.iter().map(|(_, units)| units).sum());
+        let first = claims.first().map(|(claim, _)| *claim).filter(|_| left == 0);
+        push_cells(day, (segment, segment + 1), first.map_or(State::Free, State::of), periods);
+        if let Some(period) = periods.last_mut() {
+            period.units = Some(left);
+            period.owner = first.map(|claim| claim.owner.clone());
+            period.until = first.and_then(|claim| claim.until);
+            let others = claims.iter().skip(1).filter(|_| first.is_some());
+            period.beside = others.map(|(claim, _)| claim.owner.clone()).collect();
+        }
     }
 }
 

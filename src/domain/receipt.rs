@@ -308,7 +308,8 @@ impl Receipt {
     pub fn ticket_of(&self, key: &TicketKey, code: TicketCode) -> Option<(&Line, TicketPlace, usize)> {
         let place = |(line, seat): (&Line, SeatRef)| TicketPlace { receipt: self.id, line: line.number, seat };
         let tickets = self.lines.iter().flat_map(|line| line.goods.issued().into_iter().map(move |seat| (line, seat)));
-        let mut issues = tickets.flat_map(|ticket| (1..=self.issue()).map(move |issue| (ticket.0, place(ticket), issue)));
+        let mut issues =
+            tickets.flat_map(|ticket| (1..=self.issue()).map(move |issue| (ticket.0, place(ticket), issue)));
         issues.find(|(_, place, issue)| key.code(place, *issue) == Some(code))
     }
 

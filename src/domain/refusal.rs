@@ -13,6 +13,7 @@ use crate::domain::time::{Instant, Slot, Span};
 
 mod change;
 mod correction;
+mod count;
 mod credit;
 mod customer;
 mod facts;
@@ -29,6 +30,7 @@ mod till;
 
 pub use change::{Ahead, ChangeRefusal};
 pub use correction::{CorrectionRefusal, VoidProblem};
+pub use count::CountRefusal;
 pub use credit::CreditRefusal;
 pub use customer::{CustomerRefusal, OpenMatter};
 pub use facts::{
@@ -356,6 +358,9 @@ pub enum Refusal {
     /// No rule can work out a price, or a list is in use.
     #[serde(untagged)]
     Price(PriceRefusal),
+    /// A number of units is refused.
+    #[serde(untagged)]
+    Count(CountRefusal),
     /// Lines of a season are wrong.
     #[serde(untagged)]
     Season(SeasonRefusal),

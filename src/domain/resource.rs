@@ -11,7 +11,7 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::{CellRange, ChunkKey};
+use crate::domain::availability::{CellRange, Chunk, ChunkKey, CountedSegment};
 use crate::domain::cause::Cause;
 use crate::domain::ids::BookingId;
 use crate::domain::is_default;
@@ -204,7 +204,36 @@ impl Resource {
         (slot.until() > now).then_some(slot)
     }
 
-    /// The cells of a slot that lies on the grid, in this resource.
+    /// Cells of each segment: one, or room for the units of a counted resource, however many it will have.
+    pub const fn stride(&self) -> u32 {
+        if self.count.is_some() { Count::MOST } else { 1 }
+    }
+
+    /// Number of units; one of a resource that is not counted.
+    pub fn units(&self) -> u32 {
+        self.count.as_ref().map_or(1, |count| count.number)
+    }
+
+    /// Its name, with a number of its units where it is counted: `40 chairs`, `Stock, 40 chairs`.
+    pub fn told(&self, number: u32) -> String {
+        match &self.count {
+            None => self.name.clone(),
+            Some(count) if count.unit.eq_ignore_ascii_case(&self.name) => format!("{number} {}", count.unit),
+            Some(count) => format!("{}, {number} {}", self.name, count.unit),
+        }
+    }
+
+    /// A segment of a counted resource.
+    pub fn counted(&self, number: u32) -> CountedSegment {
+        CountedSegment { number, stride: self.stride(), units: self.units() }
+    }
+
+    /// The chunk of a day with every cell free.
+    pub fn free_day(&self, date: NaiveDate) -> Chunk {
+        Chunk::empty(self.id.chunk(date), self.grid.day(date).cells * self.stride())
+    }
+
+    /// The segments of a slot that lies on the grid, in this resource; they are its cells, unless it is counted.
     pub fn cells(&self, slot: Slot) -> Vec<CellRange> {
         let range = |cells: DayCells| CellRange { chunk: self.id.chunk(cells.date), from: cells.from, to: cells.to };
         self.grid.split(slot).into_iter().map(range).collect()
@@ -212,7 +241,8 @@ impl Resource {
 
     /// The slot of neighbouring cells of one of its days; `None` when it has no such cells.
     pub fn slot_of(&self, range: &CellRange) -> Option<Slot> {
-        let cells = DayCells { date: date_of(range.chunk.number)?, from: range.from, to: range.to };
+        let (from, to) = (range.from / self.stride(), range.to / self.stride());
+        let cells = DayCells { date: date_of(range.chunk.number)?, from, to };
         self.grid.slot_of(cells).ok()
     }
 

@@ -5,7 +5,9 @@ use super::names::{is_are, list};
 use super::problem::problem;
 use super::sentence::{capital, fault};
 use super::when::{clock, day_time};
-use super::{changes, corrections, customers, jobs, nights, operators, prices, season, stays, taken, tickets, tills};
+use super::{
+    changes, corrections, counts, customers, jobs, nights, operators, prices, season, stays, taken, tickets, tills,
+};
 use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::{Lack, Refusal};
 use crate::domain::time::{Local, Wall};
@@ -255,6 +257,7 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
         Refusal::Night(refusal) => nights::refusal(refusal, here),
         Refusal::Change(refusal) => changes::refusal(refusal, here),
         Refusal::Price(refusal) => prices::refusal(refusal),
+        Refusal::Count(refusal) => counts::refusal(refusal, here.now),
         Refusal::Stay(refusal) => stays::refusal(refusal, here),
         Refusal::Credit(refusal) => corrections::credit_refusal(refusal, here),
         Refusal::Correction(refusal) => corrections::refusal(refusal),

@@ -113,7 +113,12 @@ fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
         median_ms(|| Ok(desk.read(ReadCalendar { resources: some.clone(), window: month, words: Words::Owners })?))?;
     let day = window(asked.day)?;
     let (free, free_ms) = median_ms(|| {
-        Ok(desk.read(ReadFree { filter: Filter::default(), window: day, span: Some(Span::minutes(asked.length)) })?)
+        Ok(desk.read(ReadFree {
+            count: None,
+            filter: Filter::default(),
+            window: day,
+            span: Some(Span::minutes(asked.length)),
+        })?)
     })?;
     let sizes = desk.read(ReadSizes)?;
     // measured before the months beyond the year are blocked

@@ -10,6 +10,7 @@ use crate::support::{House, Ran};
 
 mod booking;
 mod changing;
+mod counted;
 mod mounted;
 mod options;
 mod own_jobs;

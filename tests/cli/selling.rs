@@ -206,7 +206,8 @@ fn tickets_go_to_the_screen_a_file_or_a_command_and_each_copy_is_counted() {
     assert!(screen.text().contains("Seat B7") && screen.text().contains("RECEIPT") && !screen.text().contains("COPY"));
     assert!(screen.text().lines().all(|line| line.chars().count() <= 48));
     let file = house.path("tickets.txt");
-    let answer = house.json(&format!("receipt print till-1/1 --to {} --tickets-only --reason lost", file.display())).done();
+    let answer =
+        house.json(&format!("receipt print till-1/1 --to {} --tickets-only --reason lost", file.display())).done();
     assert_eq!(answer["reprints"], 1);
     let printed = std::fs::read_to_string(&file).unwrap();
     assert!(printed.contains("Seat B6") && printed.contains("COPY 1") && !printed.contains("TOTAL"));

@@ -128,14 +128,20 @@ fn a_season_is_imported_by_a_program_all_or_none() {
     let line = |number: u32, start: &str| json!({ "number": number, "title": "Lear", "theater": "Attic", "start": start, "end": "+2h", "price": "9" });
     let import = |lines: &[Value]| json!({ "id": "s", "do": { "import_season": { "lines": lines } } }).to_string();
     let good = line(1, "2099-12-01 19:30");
-    let answers = said(&house, &[
-        &import(&[good.clone(), line(2, "soon")]),
-        &import(std::slice::from_ref(&good)),
-        &import(std::slice::from_ref(&good)),
-    ]);
+    let answers = said(
+        &house,
+        &[
+            &import(&[good.clone(), line(2, "soon")]),
+            &import(std::slice::from_ref(&good)),
+            &import(std::slice::from_ref(&good)),
+        ],
+    );
     assert_eq!(answers[0]["refused"]["kind"], "season_wrong", "{answers:?}");
     assert_eq!(answers[0]["refused"]["lines"][0]["line"], 2, "{answers:?}");
-    assert_eq!((&answers[1]["done"]["nights"][0]["done"], &answers[2]["done"]["nights"][0]["done"]), (&json!("new"), &json!("same")));
+    assert_eq!(
+        (&answers[1]["done"]["nights"][0]["done"], &answers[2]["done"]["nights"][0]["done"]),
+        (&json!("new"), &json!("same"))
+    );
     assert_eq!(house.json("performance list").done().as_array().map(Vec::len), Some(1));
     house.verified();
 }

@@ -217,7 +217,7 @@ impl Clerk {
 
     fn hold_time(&mut self) {
         let cart = self.cart();
-        let wants = vec![SlotWanted { resource: self.room(), slot: self.slot() }];
+        let wants = vec![SlotWanted { count: None, resource: self.room(), slot: self.slot() }];
         let held = self.ask(HoldSlot { cart, wants, past: Past::Refuse }).map(|cart| cart.id);
         self.carts.extend(held.or(cart));
     }
@@ -346,6 +346,7 @@ impl Clerk {
             2 => {
                 let out = self.ask(TakeOut {
                     resources: vec![resource.clone()],
+                    count: None,
                     from: None,
                     until: None,
                     cause: Cause::OutOfService,

@@ -339,7 +339,9 @@ impl World {
                     return Ok(());
                 }
                 let receipt = self.one_of(&receipts);
-                self.run(PrintPapers { receipt, papers: Papers::Tickets, reason: "lost".into() }).judge(true).map(|_| ())
+                self.run(PrintPapers { receipt, papers: Papers::Tickets, reason: "lost".into() })
+                    .judge(true)
+                    .map(|_| ())
             }
         }
     }

@@ -356,7 +356,7 @@ pub(super) fn room_sold(house: &House, when: &str) -> (ResourceId, Receipt) {
     let room = add(house, wanted);
     let hold = HoldSlot {
         cart: None,
-        wants: vec![SlotWanted { resource: room.clone(), slot: slot(when) }],
+        wants: vec![SlotWanted { count: None, resource: room.clone(), slot: slot(when) }],
         past: Past::Refuse,
     };
     let cart = house.desk.run(hold).unwrap();
@@ -380,7 +380,7 @@ fn an_hour_of_a_room_comes_back_and_can_be_sold_again() {
     assert!(returned, "{again:?}");
     let hold = HoldSlot {
         cart: None,
-        wants: vec![SlotWanted { resource: room.clone(), slot: slot("2026-12-01 21:00 22:00") }],
+        wants: vec![SlotWanted { count: None, resource: room.clone(), slot: slot("2026-12-01 21:00 22:00") }],
         past: Past::Refuse,
     };
     house.desk.run(hold).unwrap();

@@ -479,6 +479,7 @@ fn a11_which_rooms_are_free_for_a_stay_is_answered_with_one_filter() {
     }
     let free = |from: &str, until: &str| -> Vec<String> {
         let question = ReadFree {
+            count: None,
             filter: Filter { kind: Some("hotel-room".into()), within: Some(hotel.clone()), ..Filter::default() },
             window: slot(&format!("{from} {until}")),
             span: None,
@@ -495,6 +496,7 @@ fn a11_which_rooms_are_free_for_a_stay_is_answered_with_one_filter() {
     }
     assert_eq!(free("2026-12-31", "2027-01-01").len(), 10, "31 December exists");
     let suites = ReadFree {
+        count: None,
         filter: Filter {
             within: Some(hotel.clone()),
             properties: vec![Condition::parse("guests>=9").unwrap()],
@@ -611,6 +613,7 @@ fn a16_out_of_service_asks_first_and_only_its_operator_puts_it_back() {
     book(&house, &car, "Ruiz", "2026-12-01 10:00 12:00");
     let out = |displace| TakeOut {
         resources: vec![car.clone()],
+        count: None,
         from: None,
         until: None,
         cause: Cause::OutOfService,
@@ -684,7 +687,7 @@ fn the_past_is_refused_unless_it_is_written_down() {
         &house.desk,
         HoldSlot {
             cart: None,
-            wants: vec![SlotWanted { resource: hall.clone(), slot: slot("2026-11-21 11:00 12:10") }],
+            wants: vec![SlotWanted { count: None, resource: hall.clone(), slot: slot("2026-11-21 11:00 12:10") }],
             past: Past::Refuse,
         },
     );
@@ -693,6 +696,7 @@ fn the_past_is_refused_unless_it_is_written_down() {
         &house.desk,
         TakeOut {
             resources: vec![hall.clone()],
+            count: None,
             from: Some(slot("2026-11-20 10:00 12:00").from()),
             until: None,
             cause: Cause::OutOfService,
@@ -826,6 +830,7 @@ fn free_time_is_found_in_one_in_all_and_in_any() {
     let common = ReadCommonSlots { resources: rooms.clone(), span: Span::minutes(120), window };
     assert_eq!(house.desk.read(common).unwrap(), [slot("2026-12-01 14:00 18:00")]);
     let all_day = ReadFree {
+        count: None,
         filter: Filter { kind: Some("room".into()), ..Filter::default() },
         window: slot("2026-12-01 09:00 11:00"),
         span: None,
@@ -837,6 +842,7 @@ fn free_time_is_found_in_one_in_all_and_in_any() {
 /// Found free in a window, as `find` tells it.
 fn found(house: &House, kind: &str, (window, span): (&str, Option<i64>)) -> Vec<Slot> {
     let read = ReadFree {
+        count: None,
         filter: Filter { kind: Some(kind.into()), ..Filter::default() },
         window: slot(window),
         span: span.map(Span::minutes),

@@ -389,8 +389,11 @@ fn a_room_gets_another_price_and_what_was_booked_or_held_keeps_its_own() {
     let studio = add(&house, AddResource { price: Some(euros(2000)), ..resource("Studoi", 60) });
     let booked = book(&house, &studio, "Yoga", "2026-12-01 10:00 12:00");
     let wanted = slot("2026-12-01 14:00 15:00");
-    let hold =
-        HoldSlot { cart: None, wants: vec![SlotWanted { resource: studio.clone(), slot: wanted }], past: Past::Refuse };
+    let hold = HoldSlot {
+        cart: None,
+        wants: vec![SlotWanted { count: None, resource: studio.clone(), slot: wanted }],
+        past: Past::Refuse,
+    };
     let cart = house.desk.run(hold).unwrap();
     let mend = ResourcePatch {
         name: Some("Studio".into()),
@@ -485,7 +488,7 @@ fn a_room_is_retired_when_nothing_is_booked_and_is_gone_from_what_is_free() {
     let window = slot("2026-11-23 2026-11-24");
     let free = || {
         let filter = Filter { kind: Some("room".into()), ..Filter::default() };
-        let free = house.desk.read(ReadFree { filter, window, span: None }).unwrap();
+        let free = house.desk.read(ReadFree { count: None, filter, window, span: None }).unwrap();
         free.into_iter().map(|free| free.resource.name).collect::<Vec<_>>()
     };
     assert_eq!(free(), ["Hotel", "Room 2"]);

@@ -44,7 +44,7 @@ fn a_day_on_which_something_stands_closes_only_if_it_is_said() {
     let bar = add(&house, AddResource { hours: OpenHours::parse("18:00-02:00").ok(), ..resource("Bar", 60) });
     book(&house, &studio, "Ida", "2026-12-24 10:00 12:00");
     book(&house, &bar, "Party", "2026-12-25 00:00 01:00");
-    let wants = vec![SlotWanted { resource: studio.clone(), slot: slot("2026-12-24 14:00 15:00") }];
+    let wants = vec![SlotWanted { count: None, resource: studio.clone(), slot: slot("2026-12-24 14:00 15:00") }];
     house.desk.run(HoldSlot { cart: None, wants, past: Past::Refuse }).unwrap();
     // hours past midnight are of the day before
     let refusal = no(&house.desk, closing(&["2026-12-24"]));
@@ -92,7 +92,7 @@ fn bookings_holds_added_dates_and_moves_ask_on_a_closed_day() {
         assert_eq!(refusal, Refusal::HouseClosed { day });
     };
     let hold = |past| {
-        let wants = vec![SlotWanted { resource: studio.clone(), slot: slot("2026-12-24 14:00 15:00") }];
+        let wants = vec![SlotWanted { count: None, resource: studio.clone(), slot: slot("2026-12-24 14:00 15:00") }];
         HoldSlot { cart: None, wants, past }
     };
     let added = |past| AddToSeries { series: weekly.series.id, slot: slot("2026-12-24 18:00 19:00"), past };
@@ -150,7 +150,7 @@ fn a_slot_counts_by_the_day_it_begins_on_and_a_stay_by_each_night() {
 fn free(house: &House, window: &str, hours: Option<i64>) -> Vec<String> {
     let span = hours.map(|hours| Span::minutes(hours * 60));
     let filter = Filter { kind: Some("room".into()), ..Filter::default() };
-    let found = house.desk.read(ReadFree { filter, window: slot(window), span }).unwrap();
+    let found = house.desk.read(ReadFree { count: None, filter, window: slot(window), span }).unwrap();
     found.iter().flat_map(|one| one.slots.iter().map(|slot| format!("{} {}", one.resource.name, at(slot)))).collect()
 }
 

@@ -32,6 +32,7 @@ fn overlapping(house: &House) -> PerformanceId {
     let hall = hall(house, house.theater);
     let out = TakeOut {
         resources: vec![hall.clone()],
+        count: None,
         from: None,
         until: None,
         cause: Cause::OutOfService,

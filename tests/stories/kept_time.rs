@@ -287,6 +287,7 @@ impl Tried {
         let wants = self.model.touched(&(from..until).collect());
         let done = self.operators[operator].run(TakeOut {
             resources: vec![self.room.clone()],
+            count: None,
             from: Some(at(from)),
             until: Some(at(until)),
             cause: Cause::Disable,

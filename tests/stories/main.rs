@@ -36,6 +36,8 @@ macro_rules! stories {
         mod clocks;
         #[path = "closed_days.rs"]
         mod closed_days;
+        #[path = "counted.rs"]
+        mod counted;
         #[path = "crashes.rs"]
         mod crashes;
         #[path = "credits.rs"]

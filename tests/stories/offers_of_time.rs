@@ -211,7 +211,7 @@ impl Tried {
     fn hold(&self, of: Index, when: When) -> HoldSlot {
         HoldSlot {
             cart: None,
-            wants: vec![SlotWanted { resource: self.one(of), slot: self.slot(when) }],
+            wants: vec![SlotWanted { count: None, resource: self.one(of), slot: self.slot(when) }],
             past: Past::Refuse,
         }
     }
@@ -239,6 +239,7 @@ impl Tried {
                 let from = self.slot(*when).from() + Span::minutes(2 * 24 * 60);
                 let _ = desk.run(TakeOut {
                     resources: vec![self.one(*of)],
+                    count: None,
                     from: Some(from),
                     until: None,
                     cause: Cause::OutOfService,
@@ -377,10 +378,11 @@ impl Tried {
         };
         let wanted = ReadInstead::of(&[self.one(of)], self.slot(when));
         for (fact, _) in self.offers(refused, wanted) {
-            let wants = self
-                .named(&fact)
-                .into_iter()
-                .map(|resource| SlotWanted { resource, slot: Slot::new(fact.from, fact.until).unwrap() });
+            let wants = self.named(&fact).into_iter().map(|resource| SlotWanted {
+                count: None,
+                resource,
+                slot: Slot::new(fact.from, fact.until).unwrap(),
+            });
             let done = self.house.desk.run(HoldSlot { cart: None, wants: wants.collect(), past: Past::Refuse });
             prop_assert!(done.is_ok(), "{of:?} {when:?} is offered {fact:?}: {done:?}");
             give_back(done.unwrap().id);
@@ -501,7 +503,7 @@ impl Tried {
     /// All of what is said to be free for so long, its first and its last part, and the first of all.
     fn finds(&self, window: Slot, length: Option<u16>) -> Result<(), TestCaseError> {
         let span = length.map(|length| Span::minutes(i64::from(length) * 5));
-        let read = ReadFree { filter: Filter::default(), window, span };
+        let read = ReadFree { count: None, filter: Filter::default(), window, span };
         for found in self.house.desk.read(read).unwrap() {
             for slot in found.slots {
                 let ends = span.into_iter().flat_map(|span| {

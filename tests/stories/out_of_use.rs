@@ -41,7 +41,7 @@ const fn enable(id: BookingId) -> EnableSlot {
 fn hold(house: &House, room: &ResourceId) -> CartId {
     let hold = HoldSlot {
         cart: None,
-        wants: vec![SlotWanted { resource: room.clone(), slot: slot("2026-12-01 08:00 12:00") }],
+        wants: vec![SlotWanted { count: None, resource: room.clone(), slot: slot("2026-12-01 08:00 12:00") }],
         past: Past::Refuse,
     };
     house.desk.run(hold).unwrap().id
@@ -60,6 +60,7 @@ fn maintenance(room: &ResourceId, from: &str, until: Option<&str>) -> TakeOut {
     let at = |text: &str| slot(&format!("{text} 23:00")).from();
     TakeOut {
         resources: vec![room.clone()],
+        count: None,
         from: Some(at(from)),
         until: until.map(at),
         cause: Cause::Maintenance,
@@ -151,7 +152,7 @@ fn a_disable_that_takes_held_time_says_so() {
         .desk
         .run(HoldSlot {
             cart: None,
-            wants: vec![SlotWanted { resource: car.clone(), slot: slot("2026-12-01 08:00 12:00") }],
+            wants: vec![SlotWanted { count: None, resource: car.clone(), slot: slot("2026-12-01 08:00 12:00") }],
             past: Past::Refuse,
         })
         .unwrap();
@@ -180,6 +181,7 @@ fn out_of_service_that_displaces_tells_of_the_carts_that_it_took_from() {
         .at("office")
         .run(TakeOut {
             resources: vec![car.clone()],
+            count: None,
             from: None,
             until: None,
             cause: Cause::OutOfService,
@@ -236,6 +238,7 @@ fn each_operator_ends_their_own_mark_and_their_own_maintenance() {
     let ben = house.at("office");
     let mark = || TakeOut {
         resources: vec![car.clone()],
+        count: None,
         from: None,
         until: None,
         cause: Cause::OutOfService,
@@ -277,6 +280,7 @@ fn maintenance_without_an_end_keeps_its_cause_and_its_owner() {
     assert_eq!((period.title.as_str(), period.is_endless()), ("oil", true));
     let out = |displace| TakeOut {
         resources: vec![car.clone()],
+        count: None,
         from: None,
         until: None,
         cause: Cause::OutOfService,

@@ -46,7 +46,7 @@ fn slot(from: &str, until: &str) -> Slot {
 }
 
 fn held(house: &House, resource: &ResourceId, slot: Slot) -> Cart {
-    let wants = vec![SlotWanted { resource: resource.clone(), slot }];
+    let wants = vec![SlotWanted { count: None, resource: resource.clone(), slot }];
     house.desk.run(HoldSlot { cart: None, wants, past: Past::Refuse }).unwrap()
 }
 
@@ -109,7 +109,7 @@ fn a_rule_that_lacks_what_it_needs_says_so_by_name() {
     set(&house, "Family", &["Family, by guests: EUR 5.00"]);
     set(&house, "Dollars", &["Tour, Mon-Fri: USD 16.00, CHF 15.00"]);
     let refused = |cart, from: &str, until: &str| {
-        let wants = vec![SlotWanted { resource: room.clone(), slot: slot(from, until) }];
+        let wants = vec![SlotWanted { count: None, resource: room.clone(), slot: slot(from, until) }];
         words::refusal(&no(&house.desk, HoldSlot { cart, wants, past: Past::Refuse }), HERE)
     };
     priced_by(&house, &room, "Family");

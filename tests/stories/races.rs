@@ -402,6 +402,7 @@ fn t18_a_booking_and_an_out_of_service_never_stand_together() {
             } else {
                 let out = TakeOut {
                     resources: vec![car.clone()],
+                    count: None,
                     from: None,
                     until: None,
                     cause: Cause::OutOfService,

@@ -199,7 +199,7 @@ fn time_of_a_receipt_is_exchanged_for_the_same_length() {
         .desk
         .run(HoldSlot {
             cart: None,
-            wants: vec![SlotWanted { resource: first.clone(), slot: slot("2026-12-01 10:00 12:00") }],
+            wants: vec![SlotWanted { count: None, resource: first.clone(), slot: slot("2026-12-01 10:00 12:00") }],
             past: Past::Refuse,
         })
         .unwrap()

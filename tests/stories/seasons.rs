@@ -207,6 +207,9 @@ fn offices_that_import_one_season_at_once_open_each_night_once() {
     for pair in nights(&rivals.house)[1..].chunks(2) {
         assert_eq!((pair[0].title.as_str(), pair[1].title.as_str()), ("Hamlet", "Lear"));
         let prices = pair.iter().map(|night| night.price(0, "adult").unwrap()).collect::<Vec<_>>();
-        assert!(prices == [1800, 2000] || prices == [900, 900], "one list or the other, never a part of both: {prices:?}");
+        assert!(
+            prices == [1800, 2000] || prices == [900, 900],
+            "one list or the other, never a part of both: {prices:?}"
+        );
     }
 }

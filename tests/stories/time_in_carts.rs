@@ -35,7 +35,7 @@ fn paid_room(house: &House, name: &str) -> ResourceId {
 fn hold(house: &House, cart: CartId, room: &ResourceId, when: &str) -> Result<Cart, Failure> {
     house.desk.run(HoldSlot {
         cart: Some(cart),
-        wants: vec![SlotWanted { resource: room.clone(), slot: slot(when) }],
+        wants: vec![SlotWanted { count: None, resource: room.clone(), slot: slot(when) }],
         past: Past::Refuse,
     })
 }
@@ -80,7 +80,7 @@ fn two_rooms_go_into_a_cart_both_or_neither() {
     book(&house, &studio, "taken", "2026-12-01 10:00 12:00");
     let both = |when| HoldSlot {
         cart: None,
-        wants: [&gala, &studio].map(|room| SlotWanted { resource: room.clone(), slot: slot(when) }).into(),
+        wants: [&gala, &studio].map(|room| SlotWanted { count: None, resource: room.clone(), slot: slot(when) }).into(),
         past: Past::Refuse,
     };
     let taken = no(&house.desk, both("2026-12-01 11:00 13:00"));

@@ -101,6 +101,7 @@ fn what_was_taken_out_of_use_is_back_with_all_whom_it_displaced() {
         let done = if takes_over {
             let out = TakeOut {
                 resources: vec![studio.clone()],
+                count: None,
                 from: Some(slot(DAY).from()),
                 until: None,
                 cause: Cause::OutOfService,

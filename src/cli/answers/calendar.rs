@@ -51,6 +51,7 @@ fn period(period: &Period, zone: Tz) -> Value {
         "from": period.slot.from().rfc3339(zone),
         "until": period.slot.until().rfc3339(zone),
         "state": period.state.word(),
+        ? "left": period.units.filter(|_| period.owner.is_none()),
         ? "owner": period.owner.as_ref().map(owner_id),
         ? "title": period.title,
         ? "customer": period.customer,
@@ -70,8 +71,10 @@ fn periods(rows: &[(&Resource, &Period)]) -> String {
     let table = Table::of(rows)
         .words("RESOURCE", |(resource, _)| resource.name.clone())
         .words("WHEN", |(resource, period)| dated(period, resource.grid))
-        .words("STATE", |(_, period)| {
-            let state = period.state.word().replace('_', " ");
+        .words("STATE", |(resource, period)| {
+            let left = period.units.zip(resource.count.as_ref()).filter(|_| period.owner.is_none());
+            let left = left.map(|(left, count)| format!(", {left} of {count}"));
+            let state = period.state.word().replace('_', " ") + &left.unwrap_or_default();
             let buffer = period.is_buffer.then_some(" (before or after)");
             state + buffer.unwrap_or_default()
         })

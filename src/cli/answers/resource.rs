@@ -25,7 +25,7 @@ pub(in crate::cli) fn list(all: &[Resource]) -> Rendered {
         .words("IN", |one| one.parent.as_ref().map_or_else(String::new, ToString::to_string))
         .words("MORE", more);
     let none = "No resource yet. Add one: willcall resource add 'Room 1' --kind room --segment 30";
-    let columns = "id name kind parent time_zone segment policy open_until roll_days open_hours before after price prices currency \
+    let columns = "id name kind parent time_zone segment policy open_until roll_days open_hours before after price prices currency count \
                    properties children out_of_service";
     Rendered::list(all, json, table.text_or(none)).columns(columns)
 }
@@ -52,6 +52,7 @@ fn json(one: &Resource) -> Value {
         ? "hire": one.is_hire().then_some(true),
         ? "price": one.price.map(|price| amount(price.minor, price.currency)),
         ? "prices": one.prices,
+        ? "count": one.count.as_ref().map(ToString::to_string),
         ? "currency": one.price.map(|price| price.currency.to_string()),
     }
 }
@@ -80,7 +81,8 @@ fn more(one: &Resource) -> String {
     });
     let (before, after) = (around("before", one.before), around("after", one.after));
     let retired = one.retired.then(|| "retired".to_owned());
-    let said: Vec<String> = [retired, open, hours, before, after, price, list, parts]
+    let count = one.count.as_ref().map(ToString::to_string);
+    let said: Vec<String> = [retired, count, open, hours, before, after, price, list, parts]
         .into_iter()
         .flatten()
         .chain(properties.map(|(name, value)| format!("{name}={value}")))

@@ -29,8 +29,8 @@ pub(in crate::cli) struct Book {
     /// Any of these: ids or names, parted by commas
     #[arg(long, value_name = "RESOURCES")]
     any: Vec<String>,
-    /// The number of them to book
-    #[arg(long, requires = "any", allow_hyphen_values = true)]
+    /// The number of them to book, or of the units of a counted resource: 40, "40 chairs"
+    #[arg(long, allow_hyphen_values = true)]
     count: Option<String>,
     /// Start in the resource's local time: 2026-12-01T10:05, or the date of arrival
     #[arg(long, value_name = "TIME")]
@@ -133,6 +133,17 @@ impl Book {
             let of = named(call, &self.any)?;
             Some(AnyOf { of, count })
         };
+        if let (Some(count), [one]) = (&self.count, self.resources.as_slice())
+            && self.any.is_empty()
+        {
+            let resource = call.resource(one)?;
+            let count = values::units(&resource, count)?;
+            let any = Some(AnyOf { of: vec![resource.id], count });
+            return Ok(Wanted { resources: Vec::new(), any });
+        }
+        if let (Some(_), true) = (&self.count, self.any.is_empty()) {
+            return Err(values::bad("count", "it is of one counted resource, or of --any").into());
+        }
         let resources = if self.resources.is_empty() { Vec::new() } else { named(call, &self.resources)? };
         Ok(Wanted { resources, any })
     }

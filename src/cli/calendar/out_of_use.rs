@@ -6,7 +6,7 @@ use crate::cli::answers::out_of_use;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::stop::Stop;
-use crate::cli::times;
+use crate::cli::{times, values};
 use crate::domain::booking::Cause;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
@@ -28,6 +28,9 @@ pub(in crate::cli) struct Outage {
     /// End of the time (default: until further notice)
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
+    /// Only so many units of a counted resource: 40, "40 chairs"
+    #[arg(long, requires = "until")]
+    count: Option<String>,
     /// The reason
     #[arg(long, default_value = "")]
     reason: String,
@@ -42,8 +45,14 @@ impl Outage {
         let resources = named(call, &self.resources)?;
         let now = call.now_in(call.out.zone);
         let (from, until) = times::bounds(&self.from, self.until.as_ref(), now)?;
+        let count = match (&self.count, self.resources.as_slice()) {
+            (Some(count), [one]) => Some(values::units(&call.resource(one)?, count)?),
+            (Some(_), _) => return Err(values::bad("count", "it is of one counted resource").into()),
+            (None, _) => None,
+        };
         let done = call.run(TakeOut {
             resources,
+            count,
             from: Some(from),
             until,
             cause: cause.map_or(Cause::Disable, Cause::of_word),

@@ -34,8 +34,8 @@ pub(in crate::cli) struct Add {
     /// Places of this standing room, as many as --count says
     #[arg(long, requires = "count", conflicts_with_all = ["best", "resource", "booking"])]
     area: Option<String>,
-    /// This many places
-    #[arg(long, requires = "area", allow_hyphen_values = true)]
+    /// This many places of --area, or units of a counted --resource: 40, "40 chairs"
+    #[arg(long, allow_hyphen_values = true)]
     count: Option<String>,
     /// Time of this resource: id or name
     #[arg(long, conflicts_with_all = ["performance", "seats", "best", "ticket_type", "house"], requires = "from", requires = "until")]
@@ -128,9 +128,10 @@ impl Add {
         let said = |text: &Option<String>| text.clone().unwrap_or_default();
         let resource = call.resource(&said(&self.resource))?;
         let slot = times::slot(&said(&self.from), &said(&self.until), call.now_in(resource.zone()))?;
+        let count = values::some(self.count.as_ref(), |text| values::units(&resource, text))?;
         let hold = HoldSlot {
             cart: Some(cart),
-            wants: vec![SlotWanted { resource: resource.id, slot }],
+            wants: vec![SlotWanted { count, resource: resource.id, slot }],
             past: if self.closed { Past::Closed } else { Past::Refuse },
         };
         call.run_or_offer(hold)

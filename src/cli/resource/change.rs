@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::answers::{changed::changed, resource};
 use crate::cli::call::{Call, Done, Trial};
-use crate::cli::resource::{around, open_hours, property, segment};
+use crate::cli::resource::{around, count, open_hours, property, segment};
 use crate::cli::values;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::ResourceId;
@@ -58,6 +58,9 @@ pub(in crate::cli) struct Change {
     /// Priced by no list
     #[arg(long, conflicts_with = "prices")]
     no_prices: bool,
+    /// Another number of its equal things, not below what is booked: "250 chairs"
+    #[arg(long, value_name = "COUNT")]
+    count: Option<String>,
     /// A property to search by: beds=2; may come several times
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -107,6 +110,7 @@ impl Change {
             after: span("after", &self.after)?,
             price: Patched::of(price, self.no_price),
             prices: Patched::of(self.prices.clone(), self.no_prices),
+            count: values::some(self.count.as_ref(), count)?,
             properties: no_set.chain(set).collect::<Result<_, Refusal>>()?,
             roll_days: Patched::of(roll, self.no_roll),
             retired: self.no_retired.then_some(false),

@@ -3,7 +3,8 @@
 //! Import cycle with `script`: what a step is made of.
 
 use crate::demo::script::Act::{
-    GoOn, Hush, Key, OfficeWants, OperaOpens, RivalReserves, RivalTakes, TimePasses, TimeRunsOut, Type, TypeCode, TypeSeat,
+    GoOn, Hush, Key, OfficeWants, OperaOpens, RivalReserves, RivalTakes, TimePasses, TimeRunsOut, Type, TypeCode,
+    TypeSeat,
 };
 use crate::demo::script::Step;
 
@@ -216,16 +217,7 @@ pub(super) const SWITCHED: Step = Step {
 
 pub(super) const ASKED: Step = Step {
     caption: "A customer is ill. A seller may not give money back, and is not stopped: a supervisor is asked.",
-    acts: &[
-        Key("4"),
-        Key("Home"),
-        Key("Down"),
-        Key("Enter"),
-        Key("R"),
-        Key("Right"),
-        Key("Right"),
-        Key("Enter"),
-    ],
+    acts: &[Key("4"), Key("Home"), Key("Down"), Key("Enter"), Key("R"), Key("Right"), Key("Right"), Key("Enter")],
     rest_seconds: 7,
 };
 

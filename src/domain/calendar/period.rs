@@ -73,6 +73,9 @@ pub struct Period {
     pub owner: Option<Owner>,
     /// Owners of other parts of the resource at the same time; their titles stand behind the owner's.
     pub beside: Vec<Owner>,
+    /// Units of a counted resource: those that are left, or that its owner has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub units: Option<u32>,
     /// The deadline of a hold.
     pub until: Option<Instant>,
     /// The owner's title; empty when words were not requested.
@@ -107,6 +110,7 @@ impl Period {
             state,
             owner: None,
             beside: Vec::new(),
+            units: None,
             until: None,
             title: String::new(),
             customer: String::new(),
@@ -153,6 +157,7 @@ impl Period {
             && self.state == next.state
             && self.owner == next.owner
             && self.beside == next.beside
+            && self.units == next.units
             && self.is_buffer == next.is_buffer
             && self.wanted == next.wanted
             && self.title == next.title

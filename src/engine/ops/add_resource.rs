@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::money::Price;
-use crate::domain::refusal::{Problem, Refusal, Requirement};
+use crate::domain::refusal::{CountRefusal, Problem, Refusal, Requirement};
 use crate::domain::resource::{Count, OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
@@ -78,6 +78,9 @@ impl Operation for AddResource {
         }
         make_sense(resource.properties.iter())?;
         possible(&resource)?;
+        if resource.count.is_some() && self.parent.is_some() {
+            return Err(Refusal::from(CountRefusal::CountedPart { resource: resource.name }).into());
+        }
         if let Some(parent) = &self.parent {
             join(work, &mut resource, parent)?;
         }

@@ -26,7 +26,7 @@ const RESOURCES_MAX: usize = 200;
 pub struct Want {
     /// Resources; if several qualify, the first listed is taken.
     pub of: Vec<ResourceId>,
-    /// Number of wholly free resources needed; all if `None`.
+    /// Number of wholly free resources needed, or of units of a single counted one; all if `None`.
     pub any: Option<u32>,
     pub slot: Slot,
 }
@@ -181,12 +181,24 @@ fn choose(work: &mut UnitOfWork<'_>, want: &Want, (booking, past): (&Booking, Pa
     let Some(wanted) = want.any else {
         let mut out = Vec::new();
         for id in &want.of {
-            out.extend(bookable(work, (id, want.slot), (&booking.cause, past))?);
+            let mut taken = bookable(work, (id, want.slot), (&booking.cause, past))?;
+            if booking.cause != Cause::Booking {
+                let units = work.get::<Resource>(id)?.units();
+                taking::number(work, &mut taken, units)?;
+            }
+            out.extend(taken);
         }
         return Ok(out);
     };
     if wanted == 0 {
         return Err(Refusal::NothingChosen.into());
+    }
+    if let [one] = want.of.as_slice()
+        && work.get::<Resource>(one)?.count.is_some()
+    {
+        let mut taken = bookable(work, (one, want.slot), (&booking.cause, past))?;
+        taking::number(work, &mut taken, wanted)?;
+        return Ok(taken);
     }
     any_of(work, (want, wanted), (booking, past))
 }

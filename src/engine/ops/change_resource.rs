@@ -9,11 +9,11 @@ use crate::domain::is_default;
 use crate::domain::job::JobKind;
 use crate::domain::money::Price;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
-use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
+use crate::domain::resource::{Count, OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Segment, Span};
 use crate::engine::ops::changes::{Patched, Revised, only_one, other};
-use crate::engine::ops::resources::{keep_open, make_sense, possible, regrid};
+use crate::engine::ops::resources::{keep_open, make_sense, possible, recount, regrid};
 use crate::engine::ops::retiring::{bring_back, retire};
 use crate::engine::ops::set_prices;
 use crate::engine::ops::texts::{filled, named};
@@ -57,6 +57,9 @@ pub struct ResourcePatch {
     /// Price list, by name.
     #[serde(skip_serializing_if = "Patched::is_kept")]
     pub prices: Patched<String>,
+    /// Number of units, not below what is claimed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<Count>,
     /// Properties by name; those without a value go.
     #[serde(skip_serializing_if = "is_default")]
     pub properties: BTreeMap<String, Option<String>>,
@@ -84,6 +87,9 @@ impl Operation for ChangeResource {
         let Grid { zone, segment } = before.grid;
         let zone = patch.time_zone.unwrap_or(zone);
         regrid(work, &mut after, Grid { zone, segment: patch.segment.unwrap_or(segment) })?;
+        if let Some(count) = &patch.count {
+            recount(work, &mut after, count)?;
+        }
         patch.open(&mut after)?;
         after.before = patch.before.unwrap_or(after.before);
         after.after = patch.after.unwrap_or(after.after);
@@ -129,6 +135,7 @@ impl ResourcePatch {
             after: other(&before.after, &after.after),
             price: Patched::between(before.price.as_ref(), after.price.as_ref()),
             prices: Patched::between(before.prices.as_ref(), after.prices.as_ref()),
+            count: after.count.clone().filter(|count| before.count.as_ref() != Some(count)),
             properties: gone.chain(set).collect(),
             roll_days: Patched::between(before.roll_days().as_ref(), after.roll_days().as_ref()),
             retired: other(&before.retired, &after.retired),

@@ -9,7 +9,7 @@
 use std::slice;
 
 use crate::domain::availability::{
-    self, Act, Applied, CellRange, CellSet, CellSetError, Chunk, ChunkKey, Chunks, Claim, RefusedCells, RefusedWhy,
+    self, Act, Applied, CellRange, CellSet, CellSetError, ChunkKey, Chunks, Claim, RefusedCells, RefusedWhy,
 };
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::ids::PerformanceId;
@@ -25,6 +25,7 @@ use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
 
 mod explain;
+mod time;
 
 use explain::{CellsOf, explain, facts};
 pub(super) use explain::{not_yours, owner_of, told, wanted_for};
@@ -33,7 +34,8 @@ pub(super) use explain::{not_yours, owner_of, told, wanted_for};
 #[derive(Clone, Debug)]
 pub(super) enum Cells<'a> {
     Seats(PerformanceId, &'a [SeatRef]),
-    Time(Vec<(&'a ResourceId, &'a [Slot])>),
+    /// Slots of resources, with the number of units of counted ones.
+    Time(Vec<(&'a ResourceId, &'a [Slot], u32)>),
 }
 
 impl<'a, S: AsRef<[SeatRef]> + ?Sized> From<(PerformanceId, &'a S)> for Cells<'a> {
@@ -60,7 +62,7 @@ impl<'a> From<&'a Vec<Taken>> for Cells<'a> {
 
 impl<'a> From<&'a [Taken]> for Cells<'a> {
     fn from(taken: &'a [Taken]) -> Self {
-        let live = |one: &'a Taken| (&one.resource, one.live.as_slice());
+        let live = |one: &'a Taken| (&one.resource, one.live.as_slice(), one.number);
         Self::Time(taken.iter().map(live).collect())
     }
 }
@@ -69,7 +71,7 @@ impl<'a> From<&'a CellGroup> for Cells<'a> {
     fn from(cells: &'a CellGroup) -> Self {
         match cells {
             CellGroup::Seats { performance, seats } => Self::Seats(*performance, seats),
-            CellGroup::Time { resource, slots } => Self::Time(vec![(resource, slots)]),
+            CellGroup::Time { resource, slots } => Self::Time(vec![(resource, slots, 1)]),
         }
     }
 }
@@ -87,7 +89,7 @@ impl<'a> From<&'a Booking> for Cells<'a> {
 impl<'a> Cells<'a> {
     /// Cells that a disable keeps out of use, without time before and after.
     pub(super) fn wanted(act: &'a Booking) -> Self {
-        let core = |taken: &'a Taken| (&taken.resource, slice::from_ref(&taken.core));
+        let core = |taken: &'a Taken| (&taken.resource, slice::from_ref(&taken.core), taken.number);
         match &act.seats {
             Some(seats) => Self::Seats(seats.performance, &seats.wanted),
             None => Self::Time(act.taken.iter().map(core).collect()),
@@ -101,6 +103,8 @@ struct Loaded {
     resources: Vec<Resource>,
     cells: CellSet,
     chunks: Chunks,
+    /// Refusal of more units than are free.
+    short: Option<Refusal>,
 }
 
 /// Chunk of a performance's row.
@@ -152,44 +156,15 @@ pub(super) fn cells_in(work: &mut UnitOfWork<'_>, range: &CellRange) -> Result<C
     })
 }
 
-/// Cells of slots, with their resources; `None` without slots.
-fn time_cells(
-    work: &mut UnitOfWork<'_>,
-    time: &[(&ResourceId, &[Slot])],
-) -> Result<(Vec<Resource>, Option<CellSet>), Failure> {
-    let mut resources: Vec<Resource> = Vec::new();
-    let mut ranges = Vec::new();
-    for (id, slots) in time {
-        let resource: Resource = work.get(*id)?;
-        for slot in *slots {
-            ranges.extend(resource.cells(*slot));
-        }
-        if resources.iter().all(|known| known.id != resource.id) {
-            resources.push(resource);
-        }
-    }
-    match CellSet::new(ranges) {
-        Ok(cells) => Ok((resources, Some(cells))),
-        Err(CellSetError::Empty) => Ok((resources, None)),
-        Err(CellSetError::Repeated(chunk, _)) => {
-            let named = resources.iter().find(|one| one.id.as_str() == chunk.resource);
-            Err(Refusal::RepeatedResource { resource: named.map_or(chunk.resource, |one| one.name.clone()) }.into())
-        }
-        Err(CellSetError::Backwards(..)) => {
-            Err(Fault::Broken("a slot on the grid has its cells in order".into()).into())
-        }
-    }
-}
-
 /// Loads the cells of an act; `None` without cells.
-fn load(work: &mut UnitOfWork<'_>, cells: &Cells<'_>) -> Result<Option<Loaded>, Failure> {
-    let (performance, (resources, cells)) = match cells {
-        Cells::Seats(id, seats) => (Some(*id), (Vec::new(), cells_of(*id, seats)?)),
-        Cells::Time(time) => (None, time_cells(work, time)?),
+fn load(work: &mut UnitOfWork<'_>, cells: &Cells<'_>, by: (&Owner, Act)) -> Result<Option<Loaded>, Failure> {
+    let (performance, (resources, cells, short)) = match cells {
+        Cells::Seats(id, seats) => (Some(*id), (Vec::new(), cells_of(*id, seats)?, None)),
+        Cells::Time(time) => (None, time::cells(work, time, by)?),
     };
     let Some(cells) = cells else { return Ok(None) };
     let chunks = work.chunks(&cells.chunk_keys())?;
-    Ok(Some(Loaded { performance, resources, cells, chunks }))
+    Ok(Some(Loaded { performance, resources, cells, chunks, short }))
 }
 
 impl Loaded {
@@ -202,8 +177,7 @@ impl Loaded {
                 && resource.policy == Policy::OpenEnded
                 && !self.chunks.contains_key(&key)
             {
-                let cells = resource.grid.day(date).cells;
-                self.chunks.insert(key.clone(), Chunk::empty(key, cells));
+                self.chunks.insert(key, resource.free_day(date));
             }
         }
         self
@@ -212,6 +186,23 @@ impl Loaded {
     /// Performance or resources.
     fn of(&self) -> CellsOf<'_> {
         (self.performance, self.resources.as_slice())
+    }
+
+    /// Frees the other units that a displaced owner has at the same time: who lost some of them has none of that time.
+    fn free_rest(&mut self, done: &Applied) {
+        let strides = self.resources.iter().filter(|one| one.count.is_some());
+        let strides: Vec<(String, u32)> = strides.map(|one| (one.id.to_string(), one.stride())).collect();
+        for (cells, claim) in &done.displaced {
+            let of = strides.iter().find(|(id, _)| *id == cells.chunk.resource);
+            let whole = of.map(|(_, stride)| CellRange {
+                from: cells.from / stride * stride,
+                to: cells.to / stride * stride + stride - 1,
+                ..cells.clone()
+            });
+            if let Some(Ok(whole)) = whole.map(|whole| CellSet::new(vec![whole])) {
+                availability::free_of(&mut self.chunks, &whole, &claim.owner);
+            }
+        }
     }
 
     fn apply(&mut self, work: &UnitOfWork<'_>, (owner, act): (&Owner, Act)) -> Result<Applied, Vec<RefusedCells>> {
@@ -225,13 +216,16 @@ fn attempt(
     cells: &Cells<'_>,
     by: (&Owner, Act),
 ) -> Result<Option<(Loaded, Applied)>, Failure> {
-    let Some(loaded) = load(work, cells)? else {
+    let Some(loaded) = load(work, cells, by)? else {
         return Ok(None);
     };
     let mut loaded = loaded.with_free_days();
     match loaded.apply(work, by) {
         Ok(done) => Ok(Some((loaded, done))),
         Err(refused) => {
+            if let Some(short) = loaded.short {
+                return Err(short.into());
+            }
             if refused.iter().all(|one| is_late(one, work.now())) {
                 work.may_end()?;
             }
@@ -253,12 +247,13 @@ pub(super) fn act<'c>(
 ) -> Result<Applied, Failure> {
     let cells = cells.into();
     let frees = matches!(by.1, Act::Release | Act::Enable);
-    let Some((loaded, done)) = attempt(work, &cells, by)? else {
+    let Some((mut loaded, done)) = attempt(work, &cells, by)? else {
         return match cells {
             Cells::Seats(..) if !frees => Err(Refusal::NothingChosen.into()),
             Cells::Seats(..) | Cells::Time(_) => Ok(Applied::default()),
         };
     };
+    loaded.free_rest(&done);
     work.put_chunks(&loaded.chunks)?;
     for resource in loaded.resources.iter().filter(|_| !frees) {
         work.touch(resource)?;
@@ -272,7 +267,7 @@ pub(super) fn act<'c>(
 
 /// Frees all cells that an owner still has among these, late or not.
 pub(super) fn free<'c>(work: &mut UnitOfWork<'_>, cells: impl Into<Cells<'c>>, owner: &Owner) -> Result<(), Failure> {
-    let Some(mut loaded) = load(work, &cells.into())? else {
+    let Some(mut loaded) = load(work, &cells.into(), (owner, Act::Release))? else {
         return Ok(());
     };
     availability::free_of(&mut loaded.chunks, &loaded.cells, owner);
@@ -294,7 +289,7 @@ pub(super) fn in_the_way<'c>(
     cells: impl Into<Cells<'c>>,
     by: (&Owner, Act),
 ) -> Result<Vec<Fact>, Failure> {
-    let Some(loaded) = load(work, &cells.into())? else {
+    let Some(loaded) = load(work, &cells.into(), by)? else {
         return Ok(Vec::new());
     };
     let mut loaded = loaded.with_free_days();

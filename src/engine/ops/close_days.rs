@@ -68,7 +68,7 @@ fn nothing_stands(work: &mut UnitOfWork<'_>, days: &[NaiveDate]) -> Result<(), F
     for resource in work.select::<Resource>("ORDER BY key", &[])? {
         let ahead = |day: &NaiveDate| Some(resource.grid.normalise(resource.to_come(resource.open_on(*day)?, now)?));
         let slots = joined(days.iter().filter_map(ahead).collect());
-        let cells = Cells::Time(vec![(&resource.id, slots.as_slice())]);
+        let cells = Cells::Time(vec![(&resource.id, slots.as_slice(), resource.units())]);
         let mut stands = claims::in_the_way(work, cells, (&nobody, Act::Book { until: None }))?;
         if resource.is_hire() && !stands.is_empty() {
             stands = handed_over(work, &resource, days)?;

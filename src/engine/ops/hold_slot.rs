@@ -32,6 +32,9 @@ pub struct HoldSlot {
 pub struct SlotWanted {
     pub resource: ResourceId,
     pub slot: Slot,
+    /// Number of units of a counted resource; one if `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
 }
 
 impl Operation for HoldSlot {
@@ -41,14 +44,14 @@ impl Operation for HoldSlot {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let settings = work.settings()?;
         let mut cart = this_or_new(work, self.cart, &settings)?;
-        for SlotWanted { resource, slot } in &self.wants {
+        for SlotWanted { resource, slot, .. } in &self.wants {
             not_past(work, (std::slice::from_ref(resource), *slot), Past::Refuse)?;
         }
         let first = cart.next_line;
         // existing lines are renewed first, so that all have one deadline
         renew(work, &mut cart)?;
-        for SlotWanted { resource, slot } in &self.wants {
-            add_slot(work, &mut cart, (resource, *slot), self.past)?;
+        for wanted in &self.wants {
+            add_slot(work, &mut cart, wanted, self.past)?;
         }
         hold_from(work, &cart, first)?;
         if self.cart.is_none() {

@@ -3,7 +3,7 @@
 use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::{Chunk, ChunkKey};
+use crate::domain::availability::ChunkKey;
 use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::time::Instant;
@@ -38,9 +38,8 @@ pub(super) fn open(
     let known = work.chunks(&keys)?;
     let mut days = 0;
     for (date, key) in dates.zip(keys) {
-        let cells = resource.grid.day(date).cells;
         if known.get(&key).is_none_or(|chunk| chunk.cells == 0) {
-            work.put(&Chunk::empty(key, cells))?;
+            work.put(&resource.free_day(date))?;
             days += 1;
         }
     }

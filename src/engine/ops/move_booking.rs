@@ -18,7 +18,7 @@ use crate::engine::ops::claims::wanted_for;
 use crate::engine::ops::customers;
 use crate::engine::ops::paying;
 use crate::engine::ops::releases::give_back;
-use crate::engine::ops::taking::set_apart;
+use crate::engine::ops::taking::{number, set_apart};
 use crate::engine::ops::worklist::resolve_items_of;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -116,7 +116,9 @@ impl MoveBooking {
             let zone = work.get::<Resource>(&old.resource)?.zone();
             let to = self.to.as_ref().unwrap_or(&old.resource);
             for wanted in moved(&old.still_wanted(), (before, self.slot), zone) {
-                new.extend(bookable(work, (to, wanted), (&booking.cause, self.past))?);
+                let mut taken = bookable(work, (to, wanted), (&booking.cause, self.past))?;
+                number(work, &mut taken, old.number)?;
+                new.extend(taken);
             }
         }
         set_apart(&mut new);
@@ -130,14 +132,19 @@ impl MoveBooking {
     fn move_part(&self, work: &mut UnitOfWork<'_>, mut booking: Booking, part: Slot) -> Result<Booking, Failure> {
         let follows = price_follows(work, &booking)?;
         let left = give_back(work, &mut booking, (self.from.as_ref(), part))?;
-        let mut meant: Vec<ResourceId> =
-            self.meant(&booking).map(|one| one.resource.clone()).filter(|id| left.contains(id)).collect();
+        let mut meant: Vec<(ResourceId, u32)> = self
+            .meant(&booking)
+            .map(|one| (one.resource.clone(), one.number))
+            .filter(|(id, _)| left.contains(id))
+            .collect();
         meant.sort_unstable();
         meant.dedup();
         let mut new = Vec::new();
-        for resource in meant {
+        for (resource, units) in meant {
             let to = self.to.as_ref().unwrap_or(&resource);
-            new.extend(bookable(work, (to, self.slot), (&booking.cause, self.past))?);
+            let mut taken = bookable(work, (to, self.slot), (&booking.cause, self.past))?;
+            number(work, &mut taken, units)?;
+            new.extend(taken);
         }
         for one in &new {
             apart(work, &booking, one)?;

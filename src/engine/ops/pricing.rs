@@ -4,14 +4,17 @@ use crate::domain::booking::Cause;
 use crate::domain::cart::Cart;
 use crate::domain::ids::PerformanceId;
 use crate::domain::line::{Goods, Line};
+use crate::domain::money;
 use crate::domain::performance::{Performance, PerformanceState, TicketPrice};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Limit, Problem, Refusal, Requirement};
-use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, bookable};
 use crate::engine::ops::cart_claims::hold_from;
 use crate::engine::ops::changes::in_use;
+use crate::engine::ops::hold_slot::SlotWanted;
+use crate::engine::ops::taking::number;
 use crate::engine::ops::{currency, seats};
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, UnitOfWork};
@@ -86,19 +89,24 @@ pub(super) fn price_lines(
 pub(super) fn add_slot(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
-    (id, wanted): (&ResourceId, Slot),
+    SlotWanted { resource: id, slot: wanted, count }: &SlotWanted,
     past: Past,
 ) -> Result<(), Failure> {
     let slots = cart.lines.iter().filter(|line| line.goods.is_time());
     if slots.count() >= SLOTS_MAX {
         return Err(Refusal::bad("slots", Problem::AtMost(SLOTS_MAX, Limit::CartSlots)).into());
     }
-    let taken = bookable(work, (id, wanted), (&Cause::Booking, past))?;
+    let (wanted, units) = (*wanted, count.unwrap_or(1));
+    let mut taken = bookable(work, (id, wanted), (&Cause::Booking, past))?;
+    number(work, &mut taken, units)?;
     let resource: Resource = work.get(id)?;
     let settings = work.settings()?;
     let slots: Vec<Slot> = taken.first().map(|asked| asked.core).into_iter().collect();
     let rules = settings.price_rules(&resource);
     let mut parts = resource.worked((rules, &slots), &mut cart.currency, settings.currency)?;
+    for part in &mut parts {
+        part.each = money::times(part.each, units)?;
+    }
     let unit_price = parts.first().map_or(0, |part| part.each);
     let count = parts.iter().map(|part| part.count).sum();
     parts.retain(|_| resource.prices.is_some());

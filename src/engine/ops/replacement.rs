@@ -81,12 +81,22 @@ pub(super) fn move_time(
         return move_booking(work, (id, resource), to, slot_like);
     }
     let inside: Vec<Slot> = slots.iter().filter_map(|slot| lost.grid.inside(*slot)).collect();
-    let wanted = SlotWanted { resource: to.clone(), slot: slot_like(hull(&inside).ok_or(Refusal::NothingChosen)?)? };
+    let slot = slot_like(hull(&inside).ok_or(Refusal::NothingChosen)?)?;
+    let wanted = SlotWanted { resource: to.clone(), slot, count: units(work, owner, resource)? };
     if let Some(receipt) = paid_by(work, owner)? {
         return exchange(work, (receipt, loss), Take::Time(wanted));
     }
     HoldSlot { cart: Some(unpaid(owner)?), wants: vec![wanted], past: Past::Refuse }.run(work)?;
     Ok(Vec::new())
+}
+
+/// Number of units of a resource that a line is for.
+fn units(work: &mut UnitOfWork<'_>, owner: &Owner, of: &ResourceId) -> Result<Option<u32>, Failure> {
+    let Some(cart) = owner.cart() else { return Ok(None) };
+    let cart: Cart = work.get(cart)?;
+    let mine = cart.lines.iter().filter(|line| line.owner(cart.id) == *owner);
+    let mut taken = mine.flat_map(|line| line.goods.taken());
+    Ok(taken.find(|taken| taken.resource == *of).map(|taken| taken.number))
 }
 
 /// Moves what a booking has of a resource; it never costs more than before.

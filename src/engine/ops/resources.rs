@@ -1,12 +1,14 @@
 //! Shared code of the operations that add and change resources.
 
-use crate::domain::availability::Grip;
+use std::collections::BTreeMap;
+
+use crate::domain::availability::{CellRange, ChunkKey, Grip};
 use crate::domain::job::JobKind;
-use crate::domain::refusal::{ChangeRefusal, Problem, Refusal};
-use crate::domain::resource::{Policy, Resource, ResourceId, features};
+use crate::domain::refusal::{ChangeRefusal, CountRefusal, Problem, Refusal, SlotAt};
+use crate::domain::resource::{Count, Policy, Resource, ResourceId, features};
 use crate::domain::time::{Grid, Span};
 use crate::engine::ops::changes::retired;
-use crate::engine::ops::claims::owner_of;
+use crate::engine::ops::claims::{self, owner_of};
 use crate::engine::ops::horizon::{self, ROLL_DAYS_MAX};
 use crate::engine::ops::taking::claims_from;
 use crate::engine::work::{Failure, UnitOfWork};
@@ -53,6 +55,9 @@ pub(super) fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &Resou
     if parent.retired {
         return Err(retired("resource", &parent.name).into());
     }
+    if parent.count.is_some() {
+        return Err(Refusal::from(CountRefusal::CountedPart { resource: parent.name }).into());
+    }
     if parent.grid != part.grid {
         let problem =
             Problem::OtherGrid { zone: parent.zone(), minutes: parent.grid.segment.minutes(), parent: parent.name };
@@ -80,6 +85,44 @@ pub(super) fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &Resou
     part.marks.clone_from(&parent.marks);
     parent.children.push(part.id.clone());
     work.put(&parent)
+}
+
+/// Gives a resource another number of units, not below what is claimed of it at any time to come. One that is not counted
+/// becomes so while it has neither stored days nor relatives.
+pub(super) fn recount(work: &mut UnitOfWork<'_>, resource: &mut Resource, count: &Count) -> Result<(), Failure> {
+    if resource.count.is_none() {
+        let days = format!("SELECT key FROM chunk WHERE {BETWEEN} LIMIT 1");
+        let days = work.query(&days, &days_from(resource.id.as_str(), 0))?;
+        if !days.is_empty() || resource.parent.is_some() || !resource.children.is_empty() {
+            let resource = resource.name.clone();
+            return Err(Refusal::from(CountRefusal::CountStays { resource }).into());
+        }
+    }
+    let now = work.now();
+    let claims = claims_from(work, resource, now)?;
+    let mut days: BTreeMap<ChunkKey, Vec<u32>> = BTreeMap::new();
+    for (cells, _) in claims::live(work, claims) {
+        days.entry(cells.chunk.clone()).or_default().extend(cells.cells().map(|cell| cell / resource.stride()));
+    }
+    let mut most: Option<(u32, SlotAt)> = None;
+    for (chunk, mut segments) in days {
+        segments.sort_unstable();
+        for same in segments.chunk_by(|one, next| one == next) {
+            let (claimed, at) =
+                (u32::try_from(same.len()).unwrap_or(u32::MAX), same.first().copied().unwrap_or_default());
+            let cells = CellRange { chunk: chunk.clone(), from: at * resource.stride(), to: at * resource.stride() };
+            if let Some(slot) =
+                resource.slot_of(&cells).filter(|_| most.as_ref().is_none_or(|(most, _)| *most < claimed))
+            {
+                most = Some((claimed, SlotAt::of(resource, slot)));
+            }
+        }
+    }
+    if let Some((claimed, at)) = most.filter(|(claimed, _)| *claimed > count.number) {
+        return Err(Refusal::from(CountRefusal::UnitsClaimed { at, unit: count.unit.clone(), claimed }).into());
+    }
+    resource.count = Some(count.clone());
+    Ok(())
 }
 
 /// Cuts the time of a resource by another grid, while it has neither stored days nor relatives.

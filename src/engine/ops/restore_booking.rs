@@ -10,7 +10,7 @@ use crate::engine::ops::booking::{Past, bookable, not_over};
 use crate::engine::ops::claims;
 use crate::engine::ops::customers;
 use crate::engine::ops::paying;
-use crate::engine::ops::taking::set_apart;
+use crate::engine::ops::taking::{number, set_apart};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Restores canceled bookings with their original time, all or none. Active ones stay. Disables and
@@ -54,7 +54,9 @@ fn restore(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failu
         for wanted in asked.still_wanted() {
             not_over(work, wanted)?;
             let wanted = (&asked.resource, wanted);
-            taken.extend(bookable(work, wanted, (&booking.cause, Past::Closed))?);
+            let mut again = bookable(work, wanted, (&booking.cause, Past::Closed))?;
+            number(work, &mut again, asked.number)?;
+            taken.extend(again);
         }
     }
     if taken.is_empty() {

@@ -9,6 +9,7 @@ use crate::domain::refusal::Refusal;
 use crate::engine::ops::booking::{Past, not_over};
 use crate::engine::ops::cart_claims::hold_from;
 use crate::engine::ops::carts::{at_most, new_cart, open};
+use crate::engine::ops::hold_slot::SlotWanted;
 use crate::engine::ops::pricing::{add_slot, on_sale, price_lines};
 use crate::engine::ops::{ending, paying, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -47,9 +48,11 @@ impl Operation for ReviveCart {
                     let seating = work.seating(performance.plan)?;
                     price_lines(work, (&seating, &performance), &mut cart, (seats, &line.kind))?;
                 }
-                Goods::Time { resource, wanted, .. } => {
+                Goods::Time { resource, wanted, taken } => {
                     not_over(work, *wanted)?;
-                    add_slot(work, &mut cart, (resource, *wanted), Past::Closed)?;
+                    let count = taken.first().map(|asked| asked.number);
+                    let again = SlotWanted { resource: resource.clone(), slot: *wanted, count };
+                    add_slot(work, &mut cart, &again, Past::Closed)?;
                 }
                 Goods::Booking { booking } => {
                     paying::charge(work, &mut cart, (*booking, Some(line.unit_price)))?;

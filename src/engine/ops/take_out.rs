@@ -9,7 +9,7 @@ use crate::domain::booking::{Booking, Cause, Details};
 use crate::domain::house::WorklistItem;
 use crate::domain::ids::{BookingId, CartId};
 use crate::domain::private;
-use crate::domain::refusal::{Fact, Problem, Purpose, Refusal, Requirement, WantedCells};
+use crate::domain::refusal::{CountRefusal, Fact, Problem, Purpose, Refusal, Requirement, WantedCells};
 use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
@@ -27,6 +27,9 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakeOut {
     pub resources: Vec<ResourceId>,
+    /// Number of units of a single counted resource, until the end; all if `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
     /// Start; now if `None`.
     #[serde(default)]
     pub from: Option<Instant>,
@@ -97,7 +100,7 @@ impl TakeOut {
     pub fn of(cause: Cause, resources: Vec<ResourceId>, slot: Slot) -> Self {
         let (from, until) = (Some(slot.from()), Some(slot.until()));
         let (reason, displace, past) = (String::new(), Displace::Ask, Past::Refuse);
-        Self { resources, from, until, cause, reason, displace, past }
+        Self { resources, count: None, from, until, cause, reason, displace, past }
     }
 }
 
@@ -107,13 +110,16 @@ impl Operation for TakeOut {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<OutOfUse, Failure> {
         let cause = self.cause()?;
+        if self.count.is_some() {
+            self.counted(work)?;
+        }
         let from = self.from.unwrap_or_else(|| work.now());
         let Some(until) = self.until else {
             return self.mark(work, (&cause, from));
         };
         let details = Details { title: self.reason.clone(), ..Details::default() };
         let request = Request::new(cause, &details, self.past);
-        let wants = [Want::all(self.resources.clone(), slot(from, until)?)];
+        let wants = [Want { any: self.count, ..Want::all(self.resources.clone(), slot(from, until)?) }];
         let (booking, displaced) = if self.cause == Cause::Disable {
             let mut booking = planned(work, &wants, &request)?;
             booking.taken.iter_mut().for_each(|taken| taken.live.clear());
@@ -145,6 +151,17 @@ impl TakeOut {
             Cause::Booking | Cause::Performance(_) => Err(other_cause()),
             Cause::Maintenance | Cause::Relocation | Cause::Disable | Cause::OutOfService => Ok(self.cause.clone()),
         }
+    }
+
+    /// Refuses a number of units of anything but one counted resource.
+    fn counted(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
+        for id in &self.resources {
+            let resource: Resource = work.get(id)?;
+            if resource.count.is_none() || self.resources.len() > 1 {
+                return Err(Refusal::from(CountRefusal::NotCounted { resource: resource.name }).into());
+            }
+        }
+        Ok(())
     }
 
     /// Marks resources and all their parts from the border of a segment on. All of them are written, so

@@ -3,8 +3,8 @@
 
 use crate::domain::availability::{CellRange, ChunkKey, Claim};
 use crate::domain::booking::Taken;
-use crate::domain::refusal::{Problem, Refusal};
-use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::refusal::{CountRefusal, Problem, Refusal};
+use crate::domain::resource::{Count, Resource, ResourceId};
 use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, day_number, subtract};
 use crate::engine::ops::changes::retired;
 use crate::engine::work::{Failure, UnitOfWork};
@@ -46,12 +46,28 @@ pub(super) fn taken(work: &mut UnitOfWork<'_>, id: &ResourceId, wanted: Slot) ->
                 resource: one.id.clone(),
                 wanted,
                 core,
+                number: 1,
                 live: vec![all],
                 part_of: (one.id != whole.id).then(|| whole.id.clone()),
                 given: Vec::new(),
             })
         })
         .collect()
+}
+
+/// Takes a number of units instead of one; refuses several of a resource that is not counted.
+pub(super) fn number(work: &mut UnitOfWork<'_>, taken: &mut [Taken], number: u32) -> Result<(), Failure> {
+    if number == 0 || number > Count::MOST {
+        return Err(Refusal::bad("count", Problem::Between(1, Count::MOST)).into());
+    }
+    for one in taken {
+        let resource: Resource = work.get(&one.resource)?;
+        if resource.count.is_none() && number > 1 {
+            return Err(Refusal::from(CountRefusal::NotCounted { resource: resource.name }).into());
+        }
+        one.number = number;
+    }
+    Ok(())
 }
 
 /// Checks the length and range of a slot; `field` is the input that set its end.
@@ -118,7 +134,7 @@ pub(super) fn claims_from(
     let keys: Vec<ChunkKey> = rows.iter().filter_map(|row| chunk_at(row.text(0))).collect();
     let mut out = Vec::new();
     for (key, chunk) in work.chunks(&keys)? {
-        let least = if key.number == first_number { first.cell_at(from) } else { 0 };
+        let least = if key.number == first_number { first.cell_at(from) * resource.stride() } else { 0 };
         out.extend(chunk.claims_from(least));
     }
     Ok(out)

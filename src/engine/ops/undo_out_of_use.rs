@@ -14,7 +14,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, common, joined, subtract};
 use crate::engine::ops::booking::{Whose, price, price_follows};
-use crate::engine::ops::claims;
+use crate::engine::ops::claims::{self, Cells};
 use crate::engine::ops::enable_slot::EnableSlot;
 use crate::engine::ops::worklist::{paid_by, resolve};
 use crate::engine::ops::{paying, tickets};
@@ -97,7 +97,7 @@ fn to_receipt(
 }
 
 /// Books cells for an owner; false if they are not free.
-fn booked(work: &mut UnitOfWork<'_>, cells: &CellGroup, owner: &Owner) -> Result<bool, Failure> {
+fn booked<'c>(work: &mut UnitOfWork<'_>, cells: impl Into<Cells<'c>>, owner: &Owner) -> Result<bool, Failure> {
     match claims::act(work, cells, (owner, Act::Book { until: None })) {
         Ok(_) => Ok(true),
         Err(Failure::Refused(_)) => Ok(false),
@@ -117,7 +117,8 @@ fn to_booking(
     let (true, Some(again)) = (booking.state == BookingState::Active, again) else {
         return Ok(false);
     };
-    if !booked(work, &again, owner)? {
+    let number = booking.taken.iter().find(|taken| taken.resource == *resource).map_or(1, |taken| taken.number);
+    if !booked(work, Cells::Time(vec![(resource, &again, number)]), owner)? {
         return Ok(false);
     }
     if follows {
@@ -129,7 +130,7 @@ fn to_booking(
 
 /// Adds slots of a resource to the live ones of a booking, and returns the new ones; `None` if they are no longer its
 /// own, or still out of use.
-fn grow(booking: &mut Booking, resource: &Resource, slots: &[Slot]) -> Option<CellGroup> {
+fn grow(booking: &mut Booking, resource: &Resource, slots: &[Slot]) -> Option<Vec<Slot>> {
     let mut left = slots.to_vec();
     let mut new = Vec::new();
     let here = |taken: &Taken| taken.resource == resource.id;
@@ -144,5 +145,5 @@ fn grow(booking: &mut Booking, resource: &Resource, slots: &[Slot]) -> Option<Ce
         new.extend(gets);
     }
     let in_service = slots.iter().all(|slot| resource.marked(*slot).is_none());
-    (left.is_empty() && in_service).then(|| CellGroup::Time { resource: resource.id.clone(), slots: new })
+    (left.is_empty() && in_service).then_some(new)
 }

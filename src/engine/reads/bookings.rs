@@ -193,7 +193,7 @@ pub(in crate::engine::reads) fn view(snapshot: &mut Snapshot<'_>, booking: &Book
     let taken = asked
         .into_iter()
         .zip(resources)
-        .map(|(taken, resource)| TakenView { wall: resource.grid.into(), name: resource.name, taken })
+        .map(|(taken, resource)| TakenView { wall: resource.grid.into(), name: resource.told(taken.number), taken })
         .collect();
     Ok(BookingView { customer: snapshot.customer(booking.customer)?, booking: booking.clone(), taken })
 }

@@ -150,6 +150,29 @@ pub(super) fn views(
     Ok(out)
 }
 
+/// Reads the calendar of a counted resource as each owner has it, with its number of units.
+pub(super) fn owner_views(
+    snapshot: &mut Snapshot<'_>,
+    resource: &Resource,
+    window: Slot,
+) -> Result<Vec<CalendarView>, Failure> {
+    let (days, now) = (Days::load(snapshot, &[resource], window)?, snapshot.now());
+    let (chunks, stride) = (days.of(&resource.id), resource.stride());
+    let single = Resource { count: None, ..resource.clone() };
+    let owners: BTreeSet<&Owner> = chunks.iter().flat_map(Chunk::owners).collect();
+    let view = |owner: &Owner| {
+        let mine: HashMap<u32, Chunk> = chunks.iter().map(|day| (day.number, day.of_owner(owner, stride))).collect();
+        let day = |day: &Day| mine.get(&day_number(day.date));
+        let mut view = CalendarView::new(&single, (window, days.days(resource.grid)), day, now);
+        let claims = chunks.iter().flat_map(|day| day.counted(stride, now)).flatten();
+        let units = claims.filter(|(claim, _)| claim.owner == *owner).map(|(_, units)| units).max();
+        view.periods.retain(|period| period.owner.as_ref() == Some(owner));
+        view.periods.iter_mut().for_each(|period| period.units = units);
+        view
+    };
+    Ok(owners.into_iter().map(view).collect())
+}
+
 /// Descendants of a resource among those of several.
 pub(super) fn inside<'r>(whole: &Resource, below: &'r [Resource]) -> Vec<&'r Resource> {
     let mut ids: Vec<&ResourceId> = whole.children.iter().collect();

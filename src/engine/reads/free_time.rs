@@ -20,6 +20,9 @@ pub struct ReadFree {
     pub window: Slot,
     /// Least free length; the whole window if `None`.
     pub span: Option<Span>,
+    /// Number of units of counted resources; one if `None`.
+    #[serde(default)]
+    pub count: Option<u32>,
 }
 
 /// Resource with its free time.
@@ -62,7 +65,7 @@ impl Question for ReadFree {
         let resources = ReadResources(self.filter.clone()).ask(snapshot)?;
         let closed = snapshot.settings()?.closed_days;
         let mut out = Vec::new();
-        for (resource, free) in free_of(snapshot, resources, self.window)? {
+        for (resource, free) in free_units(snapshot, resources, (self.window, self.count.unwrap_or(1)))? {
             let slots: Vec<Slot> = match self.span {
                 Some(span) => {
                     let free = on_open_days(&resource, free, &closed).into_iter();
@@ -160,6 +163,15 @@ pub(super) fn free_of(
     resources: Vec<Resource>,
     window: Slot,
 ) -> Result<Vec<(Resource, Vec<Slot>)>, Failure> {
+    free_units(snapshot, resources, (window, 1))
+}
+
+/// Stretches as of [`free_of`] in which a number of units can be booked.
+fn free_units(
+    snapshot: &mut Snapshot<'_>,
+    resources: Vec<Resource>,
+    (window, units): (Slot, u32),
+) -> Result<Vec<(Resource, Vec<Slot>)>, Failure> {
     let now = snapshot.now();
     // the arithmetic of a calendar is dear, and most resources have the same one
     let calendars: HashMap<(Grid, Span, Span), &Resource> =
@@ -170,7 +182,8 @@ pub(super) fn free_of(
     Ok(resources
         .into_iter()
         .zip(views)
-        .map(|(resource, view)| {
+        .map(|(resource, mut view)| {
+            view.need(units);
             let room = view.clear();
             let room =
                 room.iter().filter_map(|clear| room_in(&resource, *clear, wide)?.meet(&window)).collect::<Vec<_>>();

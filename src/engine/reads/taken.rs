@@ -13,7 +13,7 @@ use crate::domain::cart::Cart;
 use crate::domain::owner::Owner;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, date_of, day_start, hull};
-use crate::engine::reads::calendar::{RESOURCES_PER_QUERY, WINDOW_MAX, in_order, inside, tell, views};
+use crate::engine::reads::calendar::{RESOURCES_PER_QUERY, WINDOW_MAX, in_order, inside, owner_views, tell, views};
 use crate::engine::reads::resources::parts;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -65,7 +65,7 @@ impl Question for ReadTaken {
             booking: owners.booking(&period),
             changed: owners.changed(&period),
             nights: resource.grid.segment.is_day(),
-            resource: (resource.id, resource.name),
+            resource: (resource.id.clone(), resource.told(period.units.unwrap_or(1))),
             period,
         };
         Ok(found.into_iter().map(of).collect())
@@ -134,10 +134,13 @@ fn taken(
     while let Ok(window) = Slot::new(from, all.until().min(from + WINDOW_MAX)) {
         let mut views = views(snapshot, resources, window)?;
         tell(snapshot, &mut views)?;
-        for ((view, extent), periods) in views.into_iter().zip(extents).zip(&mut out) {
+        for (((view, extent), periods), resource) in views.into_iter().zip(extents).zip(&mut out).zip(resources) {
+            let mut each = if resource.count.is_some() { owner_views(snapshot, resource, window)? } else { Vec::new() };
+            tell(snapshot, &mut each)?;
+            let each = if resource.count.is_some() { each } else { vec![view] };
             let takes = |period: &Period| !matches!(period.state, State::Free | State::Closed | State::NotOpen);
             let within = |period: Period| within(period, (*extent)?);
-            for period in view.periods.into_iter().filter(takes).filter_map(within) {
+            for period in each.into_iter().flat_map(|view| view.periods).filter(takes).filter_map(within) {
                 match periods.last_mut().and_then(|last| Some((last.joined(&period)?, last))) {
                     Some((joined, last)) => *last = joined,
                     None => periods.push(period),
@@ -145,6 +148,9 @@ fn taken(
             }
         }
         from = window.until();
+    }
+    for periods in &mut out {
+        periods.sort_by_key(|period| period.slot.from());
     }
     let of_each = resources.iter().zip(out);
     Ok(of_each.flat_map(|(one, periods)| periods.into_iter().map(|period| (one.clone(), period))).collect())

@@ -8,7 +8,7 @@ use super::claims::{ClaimSums, check_chunk};
 use super::{Invariant, Report};
 use crate::domain::availability::{Chunk, Grip};
 use crate::domain::resource::{Policy, Resource, ResourceId};
-use crate::domain::time::{date_of, day_number};
+use crate::domain::time::{Instant, date_of, day_number};
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 use crate::store::chunks::{BETWEEN, IS_DAY, all_days};
@@ -27,8 +27,9 @@ pub(super) fn check(
         for chunk in &chunks {
             check_day(resource, chunk, report);
             check_marks(resource, chunk, report);
+            check_units((resource, chunk), snapshot.now(), report);
         }
-        stored.add_all(&chunks);
+        stored.add_all(&chunks, resource.stride());
     }
     check_strays(snapshot, &by_id, report)
 }
@@ -70,16 +71,30 @@ fn check_day(resource: &Resource, chunk: &Chunk, report: &mut Report) {
         return;
     };
     let cells = match resource.policy {
-        Policy::OpenEnded => resource.grid.day(date).cells,
+        Policy::OpenEnded => resource.free_day(date).cells,
         Policy::Preallocated { horizon, .. } => {
             if horizon.is_some_and(|horizon| date < horizon) {
-                resource.grid.day(date).cells
+                resource.free_day(date).cells
             } else {
                 0
             }
         }
     };
     check_chunk(chunk, cells, report);
+}
+
+/// Checks that no more units of a counted resource are claimed than it has; a lowered number binds what is to come.
+fn check_units((resource, chunk): (&Resource, &Chunk), now: Instant, report: &mut Report) {
+    let Some(count) = resource.count.as_ref().filter(|_| date_of(chunk.number) >= Some(resource.grid.day_at(now).date))
+    else {
+        return;
+    };
+    for (segment, claims) in chunk.counted(resource.stride(), now).iter().enumerate() {
+        let claimed: u32 = claims.iter().map(|(_, units)| units).sum();
+        report.expect(claimed <= count.number, (Invariant::Cells, &format!("resource {}", resource.id)), || {
+            format!("{claimed} of {count} are claimed in segment {segment} of {}", chunk.number)
+        });
+    }
 }
 
 /// Checks that only disables claim cells from the resource's earliest mark on.
@@ -89,7 +104,7 @@ fn check_marks(resource: &Resource, chunk: &Chunk, report: &mut Report) {
     };
     let day = resource.grid.day_at(from);
     let number = day_number(day.date);
-    let least = day.cell_at(from);
+    let least = day.cell_at(from) * resource.stride();
     for run in &chunk.runs {
         let after = chunk.number > number || (chunk.number == number && run.to >= least);
         let stands = after && run.claim.grip != Grip::Disabled;

@@ -34,10 +34,10 @@ impl ClaimSums {
         }
     }
 
-    /// Adds the claims of some chunks.
-    pub(super) fn add_all(&mut self, chunks: &[Chunk]) {
+    /// Adds the claims of some chunks; each unit of a counted resource counts as its segment.
+    pub(super) fn add_all(&mut self, chunks: &[Chunk], stride: u32) {
         for chunk in chunks {
-            each_cell(chunk, &mut |cell, claim| self.add(cell, claim));
+            each_cell((chunk, stride), &mut |cell, claim| self.add(cell, claim));
         }
     }
 }
@@ -78,9 +78,10 @@ fn compare(
     })?;
     let condition = format!("WHERE {BETWEEN} ORDER BY key");
     for of in differing {
+        let stride = resources.iter().find(|one| one.id.as_str() == *of).map_or(1, Resource::stride);
         for bounds in [rows_of(of), all_days(of)] {
             for chunk in snapshot.select::<Chunk>(&condition, &bounds)? {
-                each_cell(&chunk, &mut |cell, claim| {
+                each_cell((&chunk, stride), &mut |cell, claim| {
                     let claims = expected.get_mut(&Cell { of, ..cell });
                     let found = claims.and_then(|claims| {
                         let at = claims.iter().position(|expected| expected == claim)?;
@@ -123,11 +124,11 @@ impl fmt::Display for Cell<'_> {
 }
 
 /// Calls a closure with each claimed cell of a chunk.
-fn each_cell(chunk: &Chunk, with: WithCell<'_>) {
+fn each_cell((chunk, stride): (&Chunk, u32), with: WithCell<'_>) {
     let (of, number) = (chunk.resource.as_str(), chunk.number);
     for run in &chunk.runs {
         for at in run.from..=run.to.min(chunk.cells) {
-            with(Cell { of, number, at }, &run.claim);
+            with(Cell { of, number, at: at / stride }, &run.claim);
         }
     }
 }
@@ -136,7 +137,7 @@ fn check_performances(snapshot: &mut Snapshot<'_>, stored: &mut ClaimSums, repor
     let performances: Vec<Performance> = snapshot.select("ORDER BY key", &[])?;
     report.checked += performances.len();
     for performance in &performances {
-        stored.add_all(&check_chunks(snapshot, performance, report)?);
+        stored.add_all(&check_chunks(snapshot, performance, report)?, 1);
     }
     Ok(())
 }

@@ -111,7 +111,8 @@ impl LiveCells<'_> {
             };
             for range in one.live.iter().flat_map(|slot| resource.cells(*slot)) {
                 let number = range.chunk.number;
-                for at in range.cells() {
+                for at in range.cells().flat_map(|at| std::iter::repeat_n(at, usize::try_from(one.number).unwrap_or(1)))
+                {
                     (self.with)(Cell { of, number, at }, claim);
                 }
             }

@@ -21,11 +21,8 @@ const PRINT: PromptWords = (
     &[("Enter", "print, it is counted"), ("Esc", "close")],
 );
 
-const COPY: PromptWords = (
-    "why a copy",
-    "lost   left at home   the printer jammed",
-    &[("Enter", "print, it is counted"), ("Esc", "close")],
-);
+const COPY: PromptWords =
+    ("why a copy", "lost   left at home   the printer jammed", &[("Enter", "print, it is counted"), ("Esc", "close")]);
 
 impl App {
     /// A print is counted in the house, and is now made.

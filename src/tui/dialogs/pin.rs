@@ -116,8 +116,10 @@ impl Dialog for PinDialog {
         }
         let pins = shared.demo.as_ref().map_or("", |demo| demo.pins.as_str());
         let columns = usize::from(COLUMNS.min(area.width).saturating_sub(4));
-        let [text, note, pins] = [text.as_str(), self.note.as_str(), pins].map(|text| paragraph(text, columns, LINES_MAX));
-        let inner = inset(canvas.dialog(centred(area, COLUMNS, text.len() + note.len().max(1) + pins.len() + 7), title, ""));
+        let [text, note, pins] =
+            [text.as_str(), self.note.as_str(), pins].map(|text| paragraph(text, columns, LINES_MAX));
+        let inner =
+            inset(canvas.dialog(centred(area, COLUMNS, text.len() + note.len().max(1) + pins.len() + 7), title, ""));
         let shown = "*".repeat(self.digits.len());
         let typed =
             Line::from(vec![Span::styled("PIN  ", theme.quiet), Span::styled(format!("{shown}_"), theme.strong)]);

@@ -125,7 +125,11 @@ impl Rooms {
         let cart = (count > 0 && self.chance(60)).then(|| self.below(count));
         let wanted = HoldSlot {
             cart: cart.map(|cart| self.cells.carts[cart].id),
-            wants: vec![SlotWanted { resource: self.ids[stretch.room].clone(), slot: Self::slot(stretch) }],
+            wants: vec![SlotWanted {
+                count: None,
+                resource: self.ids[stretch.room].clone(),
+                slot: Self::slot(stretch),
+            }],
             past: Past::Closed,
         };
         let held = self.ask(operator, &wanted);
@@ -442,6 +446,7 @@ impl Rooms {
             operator,
             &TakeOut {
                 resources: vec![self.ids[room].clone()],
+                count: None,
                 from: None,
                 until: None,
                 cause: Cause::OutOfService,

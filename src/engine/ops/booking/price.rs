@@ -18,7 +18,8 @@ pub(in crate::engine::ops) fn price(work: &mut UnitOfWork<'_>, taken: &[Taken]) 
         }
         let usual = resource.price.map_or(settings.currency, |price| price.currency);
         let parts = resource.worked((settings.price_rules(&resource), &one.kept()), &mut currency, usual)?;
-        let minor = money::sum([total.map_or(0, |before: Price| before.minor), prices::total(&parts)?])?;
+        let all = money::times(prices::total(&parts)?, one.number)?;
+        let minor = money::sum([total.map_or(0, |before: Price| before.minor), all])?;
         total = Some(Price { minor, currency: currency.unwrap_or(usual) });
     }
     Ok(total)

@@ -55,6 +55,8 @@ pub enum GoodsView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TimeView {
     pub resource: ResourceId,
+    /// Number of units, of a counted resource.
+    pub number: Option<u32>,
     pub name: String,
     pub wall: Wall,
     pub wanted: Slot,
@@ -185,8 +187,9 @@ pub(in crate::engine::reads) fn time(
     let resource: Resource = snapshot.get(resource)?;
     let asked = taken.first();
     Ok(TimeView {
+        number: resource.count.as_ref().and(asked).map(|asked| asked.number),
         wall: resource.grid.into(),
-        name: resource.name,
+        name: resource.told(asked.map_or(1, |asked| asked.number)),
         resource: resource.id,
         wanted,
         core: asked.map_or(wanted, |asked| asked.core),

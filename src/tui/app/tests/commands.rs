@@ -108,6 +108,7 @@ fn of_time(room: &Resource) -> impl Iterator<Item = AnyOperation> {
         RestoreBooking { bookings: vec![booking] }.into(),
         TakeOut {
             resources,
+            count: None,
             from: Some(slot.from()),
             until: None,
             cause: Cause::Disable,

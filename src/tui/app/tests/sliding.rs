@@ -471,6 +471,7 @@ fn displaced() -> Till {
         book(&till, "Room A", (from, from + 1), name);
         let disable = TakeOut {
             resources: vec![resource("Room A")],
+            count: None,
             from: Some(at(from)),
             until: Some(at(from + 1)),
             cause: Cause::Disable,

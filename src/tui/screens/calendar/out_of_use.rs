@@ -125,6 +125,7 @@ impl OutOfUseForm {
         let listed = !self.has_end() && !self.hits(context.shared).is_empty();
         let act = DeskAct::run(TakeOut {
             resources: ids(&self.resources),
+            count: None,
             from: Some(self.slot.from()),
             until: end.map(|slot| slot.until()),
             cause: self.cause(),

@@ -13,6 +13,7 @@ use crate::tui::kit::theme::{Theme, ThemeName};
 pub(super) fn leak(till: &mut Till, of: &Resource, (from, until): (i64, i64)) {
     let disable = TakeOut {
         resources: vec![of.id.clone()],
+        count: None,
         from: Some(at(from)),
         until: Some(at(until)),
         cause: Cause::Disable,
@@ -79,6 +80,7 @@ fn out_of_service_draws_displaced_bookings_too() {
     book(&till, &one, (5, 7), "Choir");
     let out = TakeOut {
         resources: vec![one.id.clone()],
+        count: None,
         from: Some(at(1)),
         until: None,
         cause: Cause::OutOfService,

@@ -68,6 +68,7 @@ fn losses_of_this_desks_cart_are_listed_with_their_reason() {
     let piano = crate::domain::resource::ResourceId::of_name("Piano");
     let disable = crate::engine::ops::TakeOut {
         resources: vec![piano.unwrap()],
+        count: None,
         from: Some(super::at(6)),
         until: Some(super::at(9)),
         cause: Cause::Disable,

@@ -18,6 +18,7 @@ fn maintain(till: &mut Till, of: &Resource, from: i64, until: Option<i64>) {
 fn maintenance(of: &Resource, from: i64, until: Option<i64>) -> TakeOut {
     TakeOut {
         resources: vec![of.id.clone()],
+        count: None,
         from: Some(at(from)),
         until: until.map(at),
         cause: Cause::Maintenance,
