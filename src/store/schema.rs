@@ -113,7 +113,8 @@ pub fn made_by(version: i64) -> Vec<String> {
             continue;
         }
         if let Some((name, column)) = added_column(&statement) {
-            if let Some((table, end)) = table(&mut made, name).and_then(|made| made.rfind(')').map(|end| (made, end))) {
+            if let Some((table, end)) = table(&mut made, name).and_then(|made| columns_end(made).map(|end| (made, end)))
+            {
                 table.insert_str(end, &format!(", {column}"));
             }
         } else if let Some((name, column)) = dropped_column(&statement) {
@@ -132,6 +133,13 @@ pub fn made_by(version: i64) -> Vec<String> {
 fn table<'a>(made: &'a mut [String], name: &str) -> Option<&'a mut String> {
     let create = format!("CREATE TABLE {name} (");
     made.iter_mut().find(|made| made.starts_with(&create))
+}
+
+/// Where SQLite adds a column: before the key of the table, or at its end.
+fn columns_end(table: &str) -> Option<usize> {
+    let key = table.find("PRIMARY KEY (").and_then(|at| table.get(..at));
+    let columns = key.and_then(|before| before.trim_end().strip_suffix(','));
+    columns.map(str::len).or_else(|| table.rfind(')'))
 }
 
 /// Removes a column that was added, as SQLite does: up to the next one, or with the comma before the last.
