@@ -20,7 +20,7 @@ use crate::engine::reads::resources::{Filter, ReadResources};
 /// Find free time in a window, or anything by words
 #[derive(Debug, Args)]
 pub(super) struct Find {
-    /// So many units of counted resources: 40, "40 chairs"
+    /// A number of units of counted resources: 40, "40 chairs"
     #[arg(long, conflicts_with_all = ["all", "first", "text"])]
     count: Option<String>,
     /// Only of this kind

@@ -122,7 +122,7 @@ pub(super) struct Add {
     /// The price list that prices it
     #[arg(long, value_name = "LIST")]
     prices: Option<String>,
-    /// So many equal things, booked by number: "200 chairs"
+    /// A number of equal things, booked by number: "200 chairs"
     #[arg(long, value_name = "COUNT")]
     count: Option<String>,
     /// A property to search by: beds=2; may come several times

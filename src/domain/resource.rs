@@ -223,9 +223,9 @@ impl Resource {
         }
     }
 
-    /// A segment of a counted resource.
-    pub fn counted(&self, number: u32) -> CountedSegment {
-        CountedSegment { number, stride: self.stride(), units: self.units() }
+    /// A segment of a counted resource, for an act on a number of units.
+    pub fn counted(&self, number: u32, wanted: u32) -> CountedSegment {
+        CountedSegment { number, stride: self.stride(), units: self.units(), wanted }
     }
 
     /// The chunk of a day with every cell free.

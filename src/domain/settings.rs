@@ -218,6 +218,11 @@ pub fn priority(field: &str, text: &str) -> Result<u8, Refusal> {
     count(field, text).map(|number| u8::try_from(number).unwrap_or(u8::MAX))
 }
 
+/// Refuses a priority behind the last.
+pub fn prioritized(priority: Option<u8>) -> Result<(), Refusal> {
+    priority.map_or(Ok(()), |priority| between("priority", priority.into(), (0, PRIORITY_MAX.into())))
+}
+
 fn within(field: &str, span: Span, (least, most): (Span, Span)) -> Result<(), Refusal> {
     if span < least || span > most {
         let field = field.into();

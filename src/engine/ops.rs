@@ -25,6 +25,7 @@ mod keeps;
 mod means;
 mod outages;
 mod paying;
+mod price_lists;
 mod pricing;
 mod receipts;
 mod releases;

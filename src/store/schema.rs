@@ -135,7 +135,7 @@ fn table<'a>(made: &'a mut [String], name: &str) -> Option<&'a mut String> {
     made.iter_mut().find(|made| made.starts_with(&create))
 }
 
-/// Where SQLite adds a column: before the key of the table, or at its end.
+/// Position at which SQLite adds a column: before the key of the table, or at its end.
 fn columns_end(table: &str) -> Option<usize> {
     let key = table.find("PRIMARY KEY (").and_then(|at| table.get(..at));
     let columns = key.and_then(|before| before.trim_end().strip_suffix(','));

@@ -63,7 +63,7 @@ fn recount(of: &ResourceId, count: &str) -> ChangeResource {
     ChangeResource { resource: of.clone(), patch }
 }
 
-/// What is left of a day, in longest stretches: `10:00 36`.
+/// Number left at each time of a day, in longest stretches: `10:00 36`.
 fn left(house: &House, of: &ResourceId) -> String {
     let resources = vec![of.clone()];
     let views = house.desk.read(ReadCalendar { resources, window: slot(DAY), words: Words::Titles }).unwrap();
@@ -75,7 +75,7 @@ fn left(house: &House, of: &ResourceId) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// Who has how many: `10:00-12:00 40 chairs, Gala`.
+/// Owners with their numbers: `10:00-12:00 40 chairs, Gala`.
 fn list(house: &House, of: &ResourceId) -> Vec<String> {
     let taken = house.desk.read(ReadTaken { resources: vec![of.clone()], window: None }).unwrap();
     let told = taken.iter().map(|one| {

@@ -15,6 +15,8 @@ pub struct CountedSegment {
     /// Cells of each segment; at least as many as units.
     pub stride: u32,
     pub units: u32,
+    /// Units that an act is about.
+    pub wanted: u32,
 }
 
 /// Cells for an act on a number of units.
@@ -35,7 +37,7 @@ impl CountedSegment {
 impl Chunk {
     /// Picks the cells of a segment for an act on a number of units: what the owner has for one that ends or moves its
     /// claim; else its own, then free ones, and then those of others: the newest claims first.
-    pub fn pick(&self, of: CountedSegment, (owner, act, wanted): (&Owner, Act, u32), now: Instant) -> Picked {
+    pub fn pick(&self, of: CountedSegment, (owner, act): (&Owner, Act), now: Instant) -> Picked {
         let (first, last) = of.bounds();
         let ends = matches!(act, Act::Extend { .. } | Act::Settle | Act::Release | Act::Enable);
         let mut stretches = self.stretches(first, last);
@@ -59,7 +61,7 @@ impl Chunk {
             Some(claim) => (2 + u8::from(claim.grip == Grip::Disabled), Reverse(Some(made(&claim.owner)))),
         };
         stretches.sort_by_cached_key(|(from, _, claim)| (rank(*claim), *from));
-        let (mut left, mut room, mut ranges) = (wanted, free, Vec::new());
+        let (mut left, mut room, mut ranges) = (of.wanted, free, Vec::new());
         for (from, to, claim) in stretches {
             let is_room = rank(claim).0 < 2;
             let number = size(from, to).min(left).min(if is_room { room } else { u32::MAX });

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::house::Settings;
-use crate::domain::job::policy::PRIORITY_MAX;
 use crate::domain::job::{Job, JobKind, PolicyChange};
-use crate::domain::refusal::{JobRefusal, Problem, Refusal};
+use crate::domain::refusal::{JobRefusal, Refusal};
+use crate::domain::settings::prioritized;
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -52,20 +52,12 @@ impl Operation for AddJob {
             let job = self.kind.clone();
             return Err(Refusal::from(JobRefusal::JobExists { job, subject, at }).into());
         }
-        in_range(self.priority)?;
+        prioritized(self.priority)?;
         let job = Job::new(kind, subject, self.due, &work.settings()?.policy(kind));
         let at = job.next_check_at;
         work.put_prioritized(Job { priority: self.priority, ..job });
         Ok(at)
     }
-}
-
-/// Refuses a priority behind the last.
-pub(super) fn in_range(priority: Option<u8>) -> Result<(), Refusal> {
-    if priority.is_some_and(|priority| priority > PRIORITY_MAX) {
-        return Err(Refusal::bad("priority", Problem::Between(0, PRIORITY_MAX.into())));
-    }
-    Ok(())
 }
 
 impl AddJob {

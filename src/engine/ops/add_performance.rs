@@ -18,7 +18,7 @@ use crate::engine::ops::pricing::each_once;
 use crate::engine::ops::seat_acts::new_disable;
 use crate::engine::ops::taking::possible;
 use crate::engine::ops::texts::named;
-use crate::engine::ops::{claims, halls, outages, seats, set_prices, tickets};
+use crate::engine::ops::{claims, halls, outages, price_lists, seats, tickets};
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -188,7 +188,7 @@ impl Operation for AddPerformance {
         };
         each_once(&performance.prices)?;
         if let Some(list) = &self.list {
-            set_prices::fill(work, (&mut performance, &theater), list)?;
+            price_lists::fill(work, (&mut performance, &theater), list)?;
         }
         // so that a sale answers its codes at once, and the same when it is sent again
         tickets::key(work)?;

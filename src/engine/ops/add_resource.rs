@@ -9,9 +9,9 @@ use crate::domain::refusal::{CountRefusal, Problem, Refusal, Requirement};
 use crate::domain::resource::{Count, OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
+use crate::engine::ops::price_lists;
 use crate::engine::ops::resource_ids::free_id;
 use crate::engine::ops::resources::{join, keep_open, make_sense, possible};
-use crate::engine::ops::set_prices;
 use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -74,7 +74,7 @@ impl Operation for AddResource {
             retired: false,
         };
         if let Some(list) = &self.prices {
-            set_prices::known(&work.settings()?, list)?;
+            price_lists::known(&work.settings()?, list)?;
         }
         make_sense(resource.properties.iter())?;
         possible(&resource)?;

@@ -18,7 +18,7 @@ use crate::engine::ops::add_performance::NamedPrice;
 use crate::engine::ops::changes::{Revised, in_use, nothing_ahead, other, retired};
 use crate::engine::ops::pricing::each_once;
 use crate::engine::ops::texts::named;
-use crate::engine::ops::{capacity, claims, halls, seats, set_prices, sold_types, taking, waitlist};
+use crate::engine::ops::{capacity, claims, halls, price_lists, seats, sold_types, taking, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes fields of a performance. Lines keep the prices that they were made with.
@@ -191,7 +191,7 @@ impl PerformancePatch {
         let (seating, theater) = (work.seating(performance.plan)?, work.get::<Theater>(performance.theater)?);
         let named: Vec<TicketPrice> = self.prices.iter().map(|price| price.on(&seating)).collect::<Result<_, _>>()?;
         performance.prices = named;
-        set_prices::fill(work, (performance, &theater), list)
+        price_lists::fill(work, (performance, &theater), list)
     }
 
     /// Changes start and end, without the hall; returns whether they differ.

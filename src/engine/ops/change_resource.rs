@@ -13,9 +13,9 @@ use crate::domain::resource::{Count, OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Segment, Span};
 use crate::engine::ops::changes::{Patched, Revised, only_one, other};
+use crate::engine::ops::price_lists;
 use crate::engine::ops::resources::{keep_open, make_sense, possible, recount, regrid};
 use crate::engine::ops::retiring::{bring_back, retire};
-use crate::engine::ops::set_prices;
 use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -96,7 +96,7 @@ impl Operation for ChangeResource {
         patch.price.apply(&mut after.price);
         patch.prices.apply(&mut after.prices);
         if let Patched::Set(list) = &patch.prices {
-            set_prices::known(&work.settings()?, list)?;
+            price_lists::known(&work.settings()?, list)?;
         }
         after.price = after.price.filter(|price| price.minor > 0);
         patch.set_properties(&mut after);

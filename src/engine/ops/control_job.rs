@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::domain::job::{Job, JobKind, NextCheck, RunOutcome};
 use crate::domain::private;
 use crate::domain::refusal::{JobRefusal, Refusal};
+use crate::domain::settings::prioritized;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::add_job::in_range;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::job::Checked;
 
@@ -73,7 +73,7 @@ impl Operation for ControlJob {
                 (job.clone().moved_to(at), "put it off".to_owned())
             }
             JobAct::Prioritize(priority) => {
-                in_range(*priority)?;
+                prioritized(*priority)?;
                 job.idle(work.now()).map_err(Refusal::from)?;
                 let which = priority.map_or_else(|| "its kind's priority".to_owned(), |own| format!("priority {own}"));
                 (Job { priority: *priority, ..job.clone() }, format!("gave it {which}"))

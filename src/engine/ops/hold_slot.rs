@@ -50,8 +50,8 @@ impl Operation for HoldSlot {
         let first = cart.next_line;
         // existing lines are renewed first, so that all have one deadline
         renew(work, &mut cart)?;
-        for wanted in &self.wants {
-            add_slot(work, &mut cart, wanted, self.past)?;
+        for SlotWanted { resource, slot, count } in &self.wants {
+            add_slot(work, &mut cart, (resource, (*slot, count.unwrap_or(1))), self.past)?;
         }
         hold_from(work, &cart, first)?;
         if self.cart.is_none() {

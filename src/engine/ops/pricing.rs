@@ -8,12 +8,11 @@ use crate::domain::money;
 use crate::domain::performance::{Performance, PerformanceState, TicketPrice};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Limit, Problem, Refusal, Requirement};
-use crate::domain::resource::Resource;
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, bookable};
 use crate::engine::ops::cart_claims::hold_from;
 use crate::engine::ops::changes::in_use;
-use crate::engine::ops::hold_slot::SlotWanted;
 use crate::engine::ops::taking::number;
 use crate::engine::ops::{currency, seats};
 use crate::engine::plans::SeatingPlan;
@@ -89,14 +88,13 @@ pub(super) fn price_lines(
 pub(super) fn add_slot(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
-    SlotWanted { resource: id, slot: wanted, count }: &SlotWanted,
+    (id, (wanted, units)): (&ResourceId, (Slot, u32)),
     past: Past,
 ) -> Result<(), Failure> {
     let slots = cart.lines.iter().filter(|line| line.goods.is_time());
     if slots.count() >= SLOTS_MAX {
         return Err(Refusal::bad("slots", Problem::AtMost(SLOTS_MAX, Limit::CartSlots)).into());
     }
-    let (wanted, units) = (*wanted, count.unwrap_or(1));
     let mut taken = bookable(work, (id, wanted), (&Cause::Booking, past))?;
     number(work, &mut taken, units)?;
     let resource: Resource = work.get(id)?;

@@ -9,7 +9,6 @@ use crate::domain::refusal::Refusal;
 use crate::engine::ops::booking::{Past, not_over};
 use crate::engine::ops::cart_claims::hold_from;
 use crate::engine::ops::carts::{at_most, new_cart, open};
-use crate::engine::ops::hold_slot::SlotWanted;
 use crate::engine::ops::pricing::{add_slot, on_sale, price_lines};
 use crate::engine::ops::{ending, paying, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -50,9 +49,8 @@ impl Operation for ReviveCart {
                 }
                 Goods::Time { resource, wanted, taken } => {
                     not_over(work, *wanted)?;
-                    let count = taken.first().map(|asked| asked.number);
-                    let again = SlotWanted { resource: resource.clone(), slot: *wanted, count };
-                    add_slot(work, &mut cart, &again, Past::Closed)?;
+                    let units = taken.first().map_or(1, |asked| asked.number);
+                    add_slot(work, &mut cart, (resource, (*wanted, units)), Past::Closed)?;
                 }
                 Goods::Booking { booking } => {
                     paying::charge(work, &mut cart, (*booking, Some(line.unit_price)))?;

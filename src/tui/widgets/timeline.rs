@@ -47,7 +47,7 @@ pub enum Kind {
     Out,
     /// Maintenance.
     Maintenance,
-    /// It is elsewhere.
+    /// Relocation: elsewhere meanwhile.
     Relocation,
     /// Outside the opening hours.
     Closed,
@@ -56,9 +56,9 @@ pub enum Kind {
 }
 
 /// Sign of maintenance.
-pub const MAINTENANCE: char = 'm';
+pub const MAINTENANCE: char = '%';
 /// Sign of a relocation.
-pub const RELOCATION: char = 'r';
+pub const RELOCATION: char = '~';
 
 impl Kind {
     /// True for kinds that only fill the time around bars.

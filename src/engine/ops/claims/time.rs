@@ -67,7 +67,7 @@ fn counted(
             continue;
         };
         for segment in from..=to {
-            let picked = day.pick(resource.counted(segment), (owner, act, wanted), now);
+            let picked = day.pick(resource.counted(segment, wanted), (owner, act), now);
             let cells = |(from, to)| CellRange { chunk: chunk.clone(), from, to };
             ranges.extend(picked.ranges.into_iter().map(cells));
             let at = segment * resource.stride();

@@ -159,9 +159,7 @@ impl Calendar {
         let head = match period.state {
             State::Held => "Held",
             State::Booked => "Booked",
-            State::Maintenance => "Maintenance",
-            State::Relocation => "Relocation",
-            State::Occupied | State::Disabled | State::OutOfService => "Out",
+            State::Maintenance | State::Relocation | State::Occupied | State::Disabled | State::OutOfService => "Out",
             State::Free | State::Closed | State::NotOpen => "Here",
         };
         // time comes before customer and resource, which are visible beside it or may be cut
@@ -169,6 +167,10 @@ impl Calendar {
             vec![(title_words(period), theme.strong), (period_words(period, one, shared.now), theme.text)];
         if !period.customer.is_empty() && period.customer != period.title {
             phrases.push((clean(&period.customer), theme.text));
+        }
+        let is_cause = matches!(period.state, State::Maintenance | State::Relocation);
+        if is_cause && !period.title.is_empty() && period.title != period.state.word() {
+            phrases.push((period.state.word().to_owned(), theme.text));
         }
         if !period.operator.is_empty() {
             phrases.push((format!("by {}", clean(&period.operator)), theme.text));
