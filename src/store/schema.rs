@@ -21,7 +21,7 @@ const MIGRATIONS: [&str; 13] = [
     include_str!("../../assets/schema/0010_till.sql"),
     include_str!("../../assets/schema/0011_pins.sql"),
     include_str!("../../assets/schema/0012_ticket_codes.sql"),
-    include_str!("../../assets/schema/0014_job_priority.sql"),
+    include_str!("../../assets/schema/0013_job_priority.sql"),
 ];
 
 /// Migration that begins the journal anew, and computes columns of documents.

@@ -74,7 +74,7 @@ impl Operation for AddResource {
             retired: false,
         };
         if let Some(list) = &self.prices {
-            price_lists::known(&work.settings()?, list)?;
+            price_lists::known(&*work.settings()?, list)?;
         }
         make_sense(resource.properties.iter())?;
         possible(&resource)?;

@@ -96,7 +96,7 @@ impl Operation for ChangeResource {
         patch.price.apply(&mut after.price);
         patch.prices.apply(&mut after.prices);
         if let Patched::Set(list) = &patch.prices {
-            price_lists::known(&work.settings()?, list)?;
+            price_lists::known(&*work.settings()?, list)?;
         }
         after.price = after.price.filter(|price| price.minor > 0);
         patch.set_properties(&mut after);
