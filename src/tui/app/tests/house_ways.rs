@@ -64,7 +64,7 @@ fn a_portals_calendar_is_followed_from_the_line_of_its_room() {
     assert_eq!(jobs.iter().map(|job| job.subject.as_str()).collect::<Vec<_>>(), ["Airbnb"]);
     till.keys(":").types("follow").keys("Enter").types("Airbnb").keys("Tab").types("/x.ics").keys("Tab Tab Tab Enter");
     till.shows("Airbnb is followed already");
-    // the same dialog tells of it and ends it
+    // from now on it is told of there, and can be ended
     till.keys("Esc :").types("follow").keys("Enter").shows("Airbnb: Rehearsal 1, every 15m, not read yet");
     till.keys("Shift-Tab Right Tab").shows("Name      Airbnb_").hides("File  ").keys("Enter");
     till.newest("Airbnb is followed no more; its bookings stay").hides("Follow a calendar");
