@@ -130,7 +130,7 @@ fn a_printer_that_is_gone_or_busy_is_said_and_the_ticket_is_printed_later() {
     let house = House::royal();
     let cart = house.cart_with("B6");
     let sold = house.json(&format!("cart checkout {cart} --pay cash")).done();
-    let print = |to: &str| house.run(&format!("receipt print 1 --to '{to}'"));
+    let print = |to: &str| house.run(&format!("receipt print 1 --reason jam --to '{to}'"));
     let gone = print("/dev/no-printer");
     assert_eq!(gone.code, 3, "{gone:?}");
     assert!(gone.err.contains("Nothing takes the text at /dev/no-printer: the printer is off"), "{}", gone.err);
