@@ -108,7 +108,7 @@ fn what_is_free_each_hour_is_booked_by_number_and_the_calendar_shows_what_is_lef
     book(64, hours(9, 12), "Both").unwrap();
     assert_eq!(
         left(&house, &chairs),
-        "00:00 200, 09:00 Fair, Early, Both, 10:00 Fair, Late, Both, 11:00 100, 12:00 Fair, Tea, 13:00 200"
+        "00:00 200, 09:00 Fair, Early, Both, 10:00 Late, Both, Fair, 11:00 100, 12:00 Fair, Tea, 13:00 200"
     );
     let expected = [
         "09:00-10:00 100 chairs, Early",
@@ -183,11 +183,11 @@ fn units_out_of_use_displace_the_newest_and_come_back() {
         |id| house.desk.read(willcall::engine::reads::bookings::ReadBooking(id)).unwrap().booking.taken[0].live.clone();
     assert_eq!(live(new.id), [hours(10, 11), hours(12, 13)], "it lost all forty of that hour");
     assert_eq!(live(old.id), [hours(10, 12)]);
-    assert_eq!(left(&house, &chairs), "00:00 100, 10:00 leak, Old, New, 11:00 10, 12:00 60, 13:00 100");
+    assert_eq!(left(&house, &chairs), "00:00 100, 10:00 Old, New, leak, 11:00 10, 12:00 60, 13:00 100");
     assert!(matches!(no(&house.desk, wanting(&chairs, 11, hours(11, 12), "More")), Refusal::Count(_)));
     house.verified();
     house.desk.run(EnableSlot { id: act.id, whose: Whose::Mine }).unwrap();
-    assert_eq!(left(&house, &chairs), "00:00 100, 10:00 leak, Old, New, 11:00 40, 12:00 60, 13:00 100");
+    assert_eq!(left(&house, &chairs), "00:00 100, 10:00 Old, New, leak, 11:00 40, 12:00 60, 13:00 100");
     house.verified();
 }
 

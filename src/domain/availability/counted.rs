@@ -24,7 +24,7 @@ pub struct CountedSegment {
 pub struct Picked {
     /// First and last cells.
     pub ranges: Vec<(u32, u32)>,
-    /// Units that are free, or the owner's already.
+    /// Units that are free, or the owner's already; for a disable all that it can take.
     pub free: u32,
 }
 
@@ -63,7 +63,12 @@ impl Chunk {
         stretches.sort_by_cached_key(|(from, _, claim)| (rank(*claim), *from));
         let (mut left, mut room, mut ranges) = (of.wanted, free, Vec::new());
         for (from, to, claim) in stretches {
-            let is_room = rank(claim).0 < 2;
+            let (rank, _) = rank(claim);
+            // units that are out of use are not taken out twice
+            if rank == 3 && act == Act::Disable {
+                continue;
+            }
+            let is_room = rank < 2;
             let number = size(from, to).min(left).min(if is_room { room } else { u32::MAX });
             if number > 0 {
                 ranges.push((from, from + number - 1));
@@ -71,6 +76,7 @@ impl Chunk {
                 room -= if is_room { number } else { 0 };
             }
         }
+        let free = if act == Act::Disable { of.wanted - left } else { free };
         Picked { ranges, free }
     }
 

@@ -186,10 +186,10 @@ impl Operation for AddPerformance {
             state: PerformanceState::Open,
             retired_from: None,
         };
-        each_once(&performance.prices)?;
         if let Some(list) = &self.list {
             price_lists::fill(work, (&mut performance, &theater), list)?;
         }
+        each_once(&performance.prices)?;
         // so that a sale answers its codes at once, and the same when it is sent again
         tickets::key(work)?;
         // the decision rests on the theater's broken seats, which must not change meanwhile

@@ -216,16 +216,17 @@ fn attempt(
     cells: &Cells<'_>,
     by: (&Owner, Act),
 ) -> Result<Option<(Loaded, Applied)>, Failure> {
-    let Some(loaded) = load(work, cells, by)? else {
+    let Some(mut loaded) = load(work, cells, by)? else {
         return Ok(None);
     };
+    // cells beyond the number of units are free for ever
+    if let Some(short) = loaded.short.take() {
+        return Err(short.into());
+    }
     let mut loaded = loaded.with_free_days();
     match loaded.apply(work, by) {
         Ok(done) => Ok(Some((loaded, done))),
         Err(refused) => {
-            if let Some(short) = loaded.short {
-                return Err(short.into());
-            }
             if refused.iter().all(|one| is_late(one, work.now())) {
                 work.may_end()?;
             }

@@ -58,7 +58,7 @@ fn counted(
     let segments = resource.cells(slot);
     let keys: Vec<ChunkKey> = segments.iter().map(|range| range.chunk.clone()).collect();
     let (chunks, now) = (work.chunks(&keys)?, work.late_at());
-    let takes = matches!(act, Act::Hold { .. } | Act::Book { .. });
+    let takes = matches!(act, Act::Hold { .. } | Act::Book { .. } | Act::Disable);
     let mut ranges = Vec::new();
     let mut lacks: Option<(Slot, u32)> = None;
     for CellRange { chunk, from, to } in segments {
