@@ -1,6 +1,6 @@
 //! Counted equipment: chairs and projectors that are booked by number.
 
-use willcall::domain::booking::{Booking, BookingState, Details};
+use willcall::domain::booking::{Booking, BookingState, Cause, Details};
 use willcall::domain::calendar::State;
 use willcall::domain::cart::Cart;
 use willcall::domain::loss::CellGroup;
@@ -9,8 +9,8 @@ use willcall::domain::refusal::{CountRefusal, Refusal};
 use willcall::domain::resource::{Count, ResourceId};
 use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::ops::{
-    AddResource, BookSlot, CancelBooking, CancelCart, ChangeResource, DisableSlot, EnableSlot, HoldSlot, MoveBooking,
-    OutOfUse, Past, Reach, ReleaseSlot, ResourcePatch, RestoreBooking, ReturnCells, SlotWanted, Want, Whose,
+    AddResource, BookSlot, CancelBooking, CancelCart, ChangeResource, EnableSlot, HoldSlot, MoveBooking, OutOfUse,
+    Past, Reach, ReleaseSlot, ResourcePatch, RestoreBooking, ReturnCells, SlotWanted, TakeOut, Want, Whose,
 };
 use willcall::engine::reads::bookings::ReadAnsweredBookings;
 use willcall::engine::reads::calendar::{ReadCalendar, Words};
@@ -47,15 +47,8 @@ fn holding(of: &ResourceId, number: u32, slot: Slot) -> HoldSlot {
     HoldSlot { cart: None, wants, past: Past::Refuse }
 }
 
-fn less(of: &ResourceId, number: u32, slot: Slot) -> DisableSlot {
-    DisableSlot {
-        resources: vec![of.clone()],
-        count: Some(number),
-        from: slot.from(),
-        until: Some(slot.until()),
-        reason: "leak".into(),
-        past: Past::Refuse,
-    }
+fn less(of: &ResourceId, number: u32, slot: Slot) -> TakeOut {
+    TakeOut { count: Some(number), reason: "leak".into(), ..TakeOut::of(Cause::Disable, vec![of.clone()], slot) }
 }
 
 fn recount(of: &ResourceId, count: &str) -> ChangeResource {
@@ -221,6 +214,7 @@ fn nonsense_is_refused_and_nothing_changes() {
         no(&house.desk, holding(&studio, 2, when)).kind(),
         no(&house.desk, holding(&chairs, 0, when)).kind(),
         no(&house.desk, less(&studio, 2, when)).kind(),
+        no(&house.desk, less(&chairs, 101, when)).kind(),
         no(&house.desk, AddResource { parent: Some(chairs.clone()), ..resource("Leg", 60) }).kind(),
         no(
             &house.desk,
@@ -237,6 +231,7 @@ fn nonsense_is_refused_and_nothing_changes() {
             "not_counted",
             "bad_value",
             "not_counted",
+            "units_short",
             "counted_part",
             "counted_part"
         ]
