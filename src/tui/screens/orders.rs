@@ -16,7 +16,7 @@ use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
-use crate::tui::widgets::seat_map::House;
+use crate::tui::widgets::seat_map::WholeHouse;
 
 mod acts;
 mod goto;
@@ -42,7 +42,7 @@ pub(crate) struct Orders {
     sort: Sort,
     selected: Cursor<Chosen>,
     open: Option<OpenOrder>,
-    house: House,
+    house: WholeHouse,
     /// Rows of receipts, and of reservations above them, that are wanted.
     far: [usize; 2],
 }

@@ -21,7 +21,7 @@ use crate::tui::kit::targets::{List, Target};
 use crate::tui::screens::tonight::night::{NightAct, NightDialog};
 use crate::tui::screens::tonight::price_lists::PriceLists;
 use crate::tui::screens::tonight::till::TillDialog;
-use crate::tui::widgets::seat_map::House;
+use crate::tui::widgets::seat_map::WholeHouse;
 use crate::words::day_time;
 
 mod columns;
@@ -55,7 +55,7 @@ use scan::Scan;
 /// State of the screen Tonight.
 #[derive(Debug, Default)]
 pub(crate) struct TonightScreen {
-    house: House,
+    house: WholeHouse,
     weeks: i64,
     panel: Panel,
     selected: Cursor<PerformanceId>,

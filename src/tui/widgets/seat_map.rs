@@ -39,7 +39,7 @@ mod tests;
 
 pub use chart::Chart;
 use chart::Make;
-pub use house::House;
+pub use house::WholeHouse;
 use signs::SeatSign;
 pub use signs::SignsSeen;
 pub(in crate::tui) use signs::number;

@@ -15,7 +15,7 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::screens::orders::listed::Chosen;
 use crate::tui::screens::orders::order::Order;
 use crate::tui::screens::orders::reserved::Reserved;
-use crate::tui::widgets::seat_map::{House, Marks};
+use crate::tui::widgets::seat_map::{Marks, WholeHouse};
 use crate::words;
 
 /// Minimum width of a terminal that shows the selected order beside the list.
@@ -80,7 +80,7 @@ impl OpenOrder {
     }
 
     /// Draws the order: at the left seats, acts and paper, at the right its seats lit on the house.
-    pub(super) fn draw(&self, shared: &Shared, (area, house): (Rect, &House), canvas: &mut Canvas<'_>) {
+    pub(super) fn draw(&self, shared: &Shared, (area, house): (Rect, &WholeHouse), canvas: &mut Canvas<'_>) {
         let has_house = has_preview(shared.size) && self.night(shared).is_some();
         let [order, hall] = area.layout(&Layout::horizontal([
             Constraint::Length(if has_house { WITH_PAPER } else { area.width }),
@@ -97,7 +97,7 @@ impl OpenOrder {
     }
 
     /// Draws the order beside the list; in a wide terminal with its seats lit on the house, below them.
-    pub(super) fn draw_preview(&self, shared: &Shared, (area, house): (Rect, &House), canvas: &mut Canvas<'_>) {
+    pub(super) fn draw_preview(&self, shared: &Shared, (area, house): (Rect, &WholeHouse), canvas: &mut Canvas<'_>) {
         let has_house = area.width >= WITH_HOUSE.0 && area.height >= WITH_HOUSE.1 && self.night(shared).is_some();
         let lines = if has_house { (area.height / 2).min(HOUSE_LINES) } else { 0 };
         let [order, hall] = area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(lines)]));
@@ -110,7 +110,7 @@ impl OpenOrder {
         }
     }
 
-    fn draw_house(&self, shared: &Shared, (area, house): (Rect, &House), canvas: &mut Canvas<'_>) {
+    fn draw_house(&self, shared: &Shared, (area, house): (Rect, &WholeHouse), canvas: &mut Canvas<'_>) {
         let Some(night) = self.night(shared) else { return };
         let when = words::day_time(night.start, shared.here().in_zone(night.zone));
         let titles = [clean(&format!("{}, {}", night.title, night.theater)), when];

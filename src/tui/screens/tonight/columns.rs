@@ -14,7 +14,7 @@ use crate::words;
 /// Minimum width at which the list of performances names theaters.
 const WITH_THEATER: u16 = 56;
 /// Minimum width at which the list of performances says the date of tomorrow.
-const WITH_DATE: u16 = 66;
+const WITH_DATE: u16 = 80;
 /// Minimum width of the list, and of the terminal, for the sales of the last days, and their width.
 const WITH_PACE: u16 = 60;
 pub(super) const PACE_FROM: u16 = 110;

@@ -12,9 +12,9 @@ use crate::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget, Stand}
 
 /// Chart of the plan that was drawn last.
 #[derive(Debug, Default)]
-pub struct House(Option<(PlanId, Chart)>);
+pub struct WholeHouse(Option<(PlanId, Chart)>);
 
-impl House {
+impl WholeHouse {
     /// Computes the layout, once per plan.
     pub fn keep(&mut self, map: &SeatMap) {
         let plan = map.performance.plan;
