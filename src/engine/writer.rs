@@ -129,7 +129,7 @@ impl Writer {
     ) -> Next {
         let mut entries = vec![BatchEntry::new(first)];
         match connection.transaction.begin_optimistic() {
-            Ok(()) => {}
+            Ok(()) => connection.away = None,
             Err(Fault::Unreachable(_) | Fault::Contended) => {
                 self.conclude(connection);
                 self.run_each_alone(connection, &mut entries);

@@ -141,7 +141,7 @@ pub(super) struct WriterConnection {
     pub(super) transaction: Transaction,
     /// Batches in flight, until they are answered.
     pub(super) in_flight: InFlight,
-    /// Start of the current outage of the database.
+    /// Start of the current outage of the database, until a batch begins or a command is done again.
     pub(super) away: Option<Moment>,
     /// Most commands in a transaction: grows with each, and halves with a conflict.
     limit: usize,

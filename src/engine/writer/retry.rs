@@ -92,8 +92,9 @@ impl Writer {
                         break;
                     }
                 }
-                Err(Fault::Unreachable(_)) if self.reopen(connection) => {
-                    self.pause(jitter(entry.command.id(), tries));
+                // the server may answer, and a machine behind it not
+                Err(Fault::Unreachable(_)) if self.reopen(connection) && self.waits(connection) => {
+                    self.pause(REST_LEAST * (1 << tries.min(3)));
                 }
                 Ok(()) | Err(_) => break,
             }
@@ -112,7 +113,6 @@ impl Writer {
         let mut rest = REST_LEAST;
         loop {
             if connection.transaction.reopen().is_ok() {
-                connection.away = None;
                 return true;
             }
             // tells watchers about the outage
@@ -123,6 +123,11 @@ impl Writer {
             self.pause(rest);
             rest = (rest * 2).min(REST_MOST);
         }
+    }
+
+    /// Returns whether the outage is shorter than patience lasts; where there is none, each command has its tries.
+    fn waits(&self, connection: &WriterConnection) -> bool {
+        self.patience.is_zero() || connection.away.is_none_or(|since| since.elapsed() < self.patience)
     }
 
     fn pause(&self, rest: Duration) {
@@ -136,7 +141,10 @@ impl Writer {
         connection.transaction.rollback();
         let done = self.run_again(connection, entry);
         match &done {
-            Ok(()) => connection.transaction.end(),
+            Ok(()) => {
+                connection.away = None;
+                connection.transaction.end();
+            }
             Err(fault) => {
                 connection.transaction.rollback();
                 entry.failure = Some(fault.clone().into());
