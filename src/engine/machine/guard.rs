@@ -166,11 +166,19 @@ fn judged(sql: &mut dyn Sql, now: Instant, machine: Option<Machine>) -> Result<K
 /// Reads the times in the house, and the stored stamp of a boot as the difference of its clocks. No station counts as
 /// wrong yet.
 fn evidence(sql: &mut dyn Sql, now: Instant, machine: Option<Machine>) -> Result<(Evidence, Option<i64>), Fault> {
-    let text = "SELECT station, at, seq, CAST(0 AS BIGINT) AS said_at, CAST('' AS TEXT) AS place FROM \
-                (SELECT station, at, seq FROM journal ORDER BY seq DESC LIMIT 16) AS newest \
-                UNION ALL SELECT station, seen_at, CAST(0 AS BIGINT), said_at, place FROM presence \
-                WHERE seen_at > 0 OR station = $1";
-    let mut rows = sql.query(text, &[BootStamp::ROW.into()])?;
+    let newest = "SELECT station, at, seq, CAST(0 AS BIGINT) AS said_at, CAST('' AS TEXT) AS place FROM journal \
+                  ORDER BY seq DESC LIMIT 16";
+    let present = "SELECT station, seen_at, CAST(0 AS BIGINT), said_at, place FROM presence \
+                   WHERE seen_at > 0 OR station = $1";
+    let own = [BootStamp::ROW.into()];
+    let mut rows = if sql.is_distributed() {
+        // both in one would be sent from machine to machine
+        let mut rows = sql.query(newest, &[])?;
+        rows.extend(sql.query(present, &own)?);
+        rows
+    } else {
+        sql.query(&format!("SELECT * FROM ({newest}) AS newest UNION ALL {present}"), &own)?
+    };
     rows.sort_by_key(|row| std::cmp::Reverse(row.int(2)));
     let witness = |row: &Row| Witness { seen: Instant::from_millis(row.int(1)), station: row.text(0).to_owned() };
     let (entries, mut others): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.int(2) > 0);

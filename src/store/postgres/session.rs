@@ -10,7 +10,7 @@ use crate::store::dialect::{Dialect, Write};
 use crate::store::document::DocKind;
 use crate::store::fault::Fault;
 use crate::store::port::{Session, Sql};
-use crate::store::postgres::kind::is_spread;
+use crate::store::postgres::kind::{Kind, is_spread};
 use crate::store::postgres::line::Line;
 use crate::store::postgres::pool::Pool;
 use crate::store::postgres::routed::{self, Routed};
@@ -35,8 +35,7 @@ const ROWS_AT_ONCE: usize = 1000;
 /// Connection that writes.
 pub(super) struct PgSession {
     line: Line,
-    /// Each statement is of one row.
-    is_routed: bool,
+    kind: Kind,
     /// Writes not sent yet.
     writes: Vec<Write>,
     /// Part of the read set not sent yet.
@@ -52,7 +51,7 @@ pub(super) struct PgSession {
 impl PgSession {
     pub(super) fn on(pool: Arc<Pool>) -> Self {
         Self {
-            is_routed: pool.kind.is_distributed(),
+            kind: pool.kind.clone(),
             line: Line::on(pool),
             writes: Vec::new(),
             expected: Vec::new(),
@@ -119,7 +118,7 @@ impl PgSession {
     /// Takes the read set and the writes that were not sent yet.
     fn outgoing(&mut self) -> Outgoing {
         let (expected, writes) = (std::mem::take(&mut self.expected), std::mem::take(&mut self.writes));
-        if self.is_routed { Outgoing::routed(expected, &writes) } else { Outgoing::rows(expected, writes) }
+        if self.kind.is_distributed() { Outgoing::routed(expected, &writes) } else { Outgoing::rows(expected, writes) }
     }
 
     /// Sets the statement timeout to the time left; `None` without a time limit.
@@ -263,6 +262,10 @@ impl Sql for PgSession {
         let rows = self.query(NOW, &[])?;
         Ok(rows.first().map_or(0, |row| row.int(0)))
     }
+
+    fn is_distributed(&self) -> bool {
+        self.kind.has_one_sequence()
+    }
 }
 
 impl Session for PgSession {
@@ -275,7 +278,7 @@ impl Session for PgSession {
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
-        if self.is_routed {
+        if self.kind.is_distributed() {
             // the rows are counted here, so before the COMMIT
             self.ask(None)?;
         }
