@@ -34,6 +34,6 @@ pub mod walk;
 
 pub use fault::{Fault, Missing};
 pub use place::{Location, OpenError};
-pub use port::{Bell, Database, Flush, Reader, Session, Sql, boot_id, boot_millis};
+pub use port::{Bell, Database, Flush, Misplaced, Reader, Session, Sql, boot_id, boot_millis};
 pub use postgres::recipe as distribution;
 pub use value::{Row, Value};

@@ -22,6 +22,7 @@ mod problem;
 mod refusals;
 mod season;
 mod sentence;
+pub mod servers;
 mod stays;
 mod taken;
 pub mod tickets;

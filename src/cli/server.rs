@@ -10,6 +10,7 @@ use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::Stop;
 use crate::engine::house_files::distribution;
 use crate::engine::{Config, Desk, Role};
+use crate::words::servers as words;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -35,7 +36,7 @@ impl Verb {
         if let Self::Distribute { apply: true } = self {
             desk.distribute()?;
         }
-        let problems = desk.misplaced()?;
+        let problems: Vec<String> = desk.misplaced()?.iter().map(words::misplaced).collect();
         let is_well = problems.is_empty();
         let people = if is_well { format!("{place} lies as it should.") } else { problems.join("\n") };
         out.answer(&Rendered::new(json!({ "ok": is_well, "problems": problems }), people))?;

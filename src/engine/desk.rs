@@ -18,7 +18,7 @@ use crate::engine::reads::customers::known::ReadScrubDue;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::{Actor, Authority, Failure, Operation};
 use crate::engine::writer::{Queue, QueuedCommand};
-use crate::store::{Fault, Location, Reader};
+use crate::store::{Fault, Location, Misplaced, Reader};
 
 /// Callback for the answer of a command.
 type Reply<O> = Box<dyn FnOnce(Result<<O as Operation>::Answer, Failure>) + Send>;
@@ -140,25 +140,27 @@ impl Desk {
         self.check_open()?;
         let kept = self.shared.readers.lock().pop();
         let mut reader = kept.map_or_else(|| self.shared.database.reader(), Ok)?;
-        let mut answer = self.ask(reader.as_mut(), &question);
-        if answer.is_none() {
-            // the connection was lost: ask the whole question again, on a new snapshot
-            answer = self.ask(reader.as_mut(), &question);
+        let (mut answer, mut is_kept) = self.ask(reader.as_mut(), &question);
+        if !is_kept {
+            // ask the whole question again, on a new snapshot
+            (answer, is_kept) = self.ask(reader.as_mut(), &question);
         }
         self.shared.readers.lock().push(reader);
-        let lost = || Err(Fault::Unreachable("the connection was lost".into()).into());
-        answer.unwrap_or_else(lost)
+        if !is_kept && answer.is_ok() {
+            return Err(Fault::Unreachable("the connection was lost".into()).into());
+        }
+        answer
     }
 
-    /// Asks a question of one snapshot; `None` if the connection was lost meanwhile.
-    fn ask<Q: Question>(&self, reader: &mut dyn Reader, question: &Q) -> Option<Result<Q::Answer, Failure>> {
+    /// Asks a question of one snapshot; returns as well whether the connection was kept meanwhile.
+    fn ask<Q: Question>(&self, reader: &mut dyn Reader, question: &Q) -> (Result<Q::Answer, Failure>, bool) {
         if let Err(fault) = reader.begin() {
-            return Some(Err(fault.into()));
+            return (Err(fault.into()), true);
         }
         let snapshot = Snapshot::new(reader, &self.shared.plans, (&self.actor, self.now()));
         let snapshot = snapshot.under(self.authority.clone());
         let answer = question.ask(&mut snapshot.guarded(&self.shared.guard, self.shared.clock.as_ref()));
-        reader.end().then_some(answer)
+        (answer, reader.end())
     }
 
     /// Finishes every queued command and stops the engine, for all clones of an embedded desk. From then on commands
@@ -208,8 +210,8 @@ impl Desk {
         self.shared.database.distribute()
     }
 
-    /// Lists what is not as [`Self::distribute`] makes it, one sentence each.
-    pub fn misplaced(&self) -> Result<Vec<String>, Fault> {
+    /// Lists what is not as [`Self::distribute`] makes it.
+    pub fn misplaced(&self) -> Result<Vec<Misplaced>, Fault> {
         self.shared.database.misplaced()
     }
 

@@ -9,6 +9,25 @@ pub enum Missing {
     Refuse,
 }
 
+/// Reason why a house stays on one machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Whole {
+    #[error("a file is on one machine; name a server with --db")]
+    File,
+    #[error("this server has no Citus; have its extension made: CREATE EXTENSION citus")]
+    NoCitus,
+    #[error(
+        "it has no workers; add them: SELECT citus_set_coordinator_host('HOST', 5432), then citus_add_node('HOST', 5432) for each"
+    )]
+    NoWorkers,
+    #[error("some of its tables are distributed already; see willcall server check")]
+    Begun,
+    #[error(
+        "this house has something in it; end its desks, and run the statements of willcall server distribute by hand"
+    )]
+    Filled,
+}
+
 /// Fault of the machinery. The writer retries [`Fault::Contended`], and looks for a command whose commit had no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -78,7 +97,7 @@ pub enum Fault {
     Pooled,
     /// A house that cannot be spread over several machines.
     #[error("nothing was distributed: {0}")]
-    Undistributed(String),
+    Undistributed(Whole),
     /// Any other fault.
     #[error("{0}")]
     Broken(String),

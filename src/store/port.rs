@@ -7,7 +7,7 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use crate::store::dialect::Write;
-use crate::store::fault::Fault;
+use crate::store::fault::{Fault, Whole};
 use crate::store::kinds::DocKind;
 use crate::store::value::{Row, Value};
 
@@ -42,6 +42,22 @@ pub fn boot_id() -> Option<Uuid> {
         told.trim().parse().ok()
     });
     *BOOT
+}
+
+/// Something by which a distributed house is not as the recipe makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Misplaced {
+    /// No table is spread.
+    Whole,
+    /// A table with the shard key that it should have and the one that it has: empty where each machine has a copy, none
+    /// where the coordinator alone has it.
+    Table { table: String, key: &'static str, by: Option<String>, statement: String },
+    /// A machine that the coordinator leaves out.
+    Inactive(String),
+    /// A machine that does not answer another one, or any of them where that is empty.
+    Silent { to: String, node: String },
+    /// A statement that was not run.
+    Undone(&'static str),
 }
 
 /// Makes a commit durable; on any thread, before the next commit of its session.
@@ -234,11 +250,11 @@ pub trait Database: Send + Sync {
     /// # Errors
     /// [`Fault::Undistributed`] where that is not possible; or a fault of the database. Nothing is spread then.
     fn distribute(&self) -> Result<(), Fault> {
-        Err(Fault::Undistributed("a file is on one machine; name a server with --db".into()))
+        Err(Fault::Undistributed(Whole::File))
     }
 
-    /// Lists what is not as [`Self::distribute`] makes it, one sentence each.
-    fn misplaced(&self) -> Result<Vec<String>, Fault> {
+    /// Lists what is not as [`Self::distribute`] makes it.
+    fn misplaced(&self) -> Result<Vec<Misplaced>, Fault> {
         Ok(Vec::new())
     }
 

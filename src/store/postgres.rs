@@ -35,7 +35,7 @@ pub use login_error::LoginError;
 
 use crate::domain::ids::CommandId;
 use crate::store::fault::{Fault, Missing};
-use crate::store::port::{Bell, Database, Reader, Session};
+use crate::store::port::{Bell, Database, Misplaced, Reader, Session};
 use crate::store::postgres::bell::PgBell;
 use crate::store::postgres::kind::Kind;
 use crate::store::postgres::line::Line;
@@ -96,7 +96,10 @@ impl PgServer {
         if matches!(found, Err(Fault::Forbidden(_) | Fault::NoTable(_))) {
             return Err(login.no_rights("it may not read it"));
         }
-        let Found { version, kind, schema: found, now } = found.map_err(other)?;
+        let Found { version, kind, schema: found, now, unfit } = found.map_err(other)?;
+        if let Some(unfit) = unfit {
+            return Err(unfit(place));
+        }
         if version.1 < SERVER_LEAST {
             return Err(LoginError::OldServer { place, found: version.0 });
         }
@@ -185,7 +188,7 @@ impl Database for PgServer {
         self.spread()
     }
 
-    fn misplaced(&self) -> Result<Vec<String>, Fault> {
+    fn misplaced(&self) -> Result<Vec<Misplaced>, Fault> {
         self.unspread()
     }
 
@@ -230,12 +233,15 @@ struct Found {
     schema: i64,
     /// Server time, in milliseconds.
     now: i64,
+    /// Reason why a server with Citus serves no desk.
+    unfit: Option<fn(String) -> LoginError>,
 }
 
 impl Found {
     fn ask(connection: &mut Connection) -> Result<Self, Fault> {
         let version = "SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS BIGINT), \
-                       version(), (SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'citus')";
+                       version(), (SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'citus'), \
+                       current_setting('citus.version', true)";
         let there = "SELECT COUNT(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
                      WHERE c.relname = 'house_schema' AND (n.nspname = ANY (current_schemas(false)) \
                      OR n.nspname = ANY (string_to_array(replace(current_setting('search_path'), ' ', ''), ',')))";
@@ -246,9 +252,20 @@ impl Found {
             Ok(rows.into_iter().next().unwrap_or(Row(Vec::new())))
         };
         let (version, there, now) = (row()?, row()?, row()?);
+        let kind = Kind::of(version.text(2), version.text(3));
+        let mut unfit: Option<fn(String) -> LoginError> = None;
+        if matches!(kind, Kind::Citus(_)) {
+            let group = "SELECT CAST(groupid AS BIGINT) FROM pg_catalog.pg_dist_local_group";
+            if version.text(4).is_empty() {
+                unfit = Some(LoginError::BareCitus);
+            } else if answer(connection, group)?.is_some_and(|row| row.int(0) != 0) {
+                unfit = Some(LoginError::Worker);
+            }
+        }
         Ok(Self {
             version: (version.text(0).to_owned(), version.int(1)),
-            kind: Kind::of(version.text(2), version.text(3)),
+            kind,
+            unfit,
             schema: if there.int(0) == 0 { 0 } else { row()?.int(0) },
             now: now.int(0),
         })

@@ -20,7 +20,7 @@ use crate::store::output::{self, Existing, OutputError, no_house_at_work};
 use crate::store::place::{COMPANIONS, companion, folder_of, make_file, share};
 use crate::store::{Fault, Location, Missing, OpenError, moving};
 
-pub use crate::store::distribution;
+pub use crate::store::{Misplaced, distribution};
 
 /// Name of a house's file in a temporary folder.
 const HOUSE: &str = "house.db";

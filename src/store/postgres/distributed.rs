@@ -1,24 +1,28 @@
 //! Servers that spread the tables of a house over several machines, and how Citus is told to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::store::fault::Fault;
+use crate::store::fault::{Fault, Whole};
+use crate::store::port::Misplaced;
 use crate::store::postgres::PgServer;
 use crate::store::postgres::kind::{Kind, SPREAD, is_spread};
 use crate::store::postgres::wire::{Connection, Part};
 use crate::store::schema;
 use crate::store::value::Row;
 
-/// Statements before the tables are spread: a unique constraint of a spread table has to contain its shard key. The
-/// server still finds the newest entries by an index, and a receipt by its number.
-const MAKE_READY: [&str; 5] = [
-    "SELECT set_config('citus.shard_count', CAST(2 * COUNT(*) AS TEXT), false) FROM pg_dist_node \
-     WHERE isactive AND shouldhaveshards",
-    "ALTER TABLE journal DROP CONSTRAINT journal_pkey",
-    "CREATE INDEX journal_seq ON journal (seq)",
-    "ALTER TABLE receipt DROP CONSTRAINT receipt_number_key",
-    "CREATE INDEX receipt_number ON receipt (number)",
+/// Two shards for each machine.
+const SHARDS: &str = "SELECT set_config('citus.shard_count', CAST(2 * COUNT(*) AS TEXT), false) FROM pg_dist_node \
+                      WHERE isactive AND shouldhaveshards";
+
+/// Statements before the tables are spread, each with an index and whether the index is there afterwards: a unique
+/// constraint of a spread table has to contain its shard key. The server still finds the newest entries by an index, and
+/// a receipt by its number.
+const READY: [(&str, bool, &str); 4] = [
+    ("journal_pkey", false, "ALTER TABLE journal DROP CONSTRAINT journal_pkey"),
+    ("journal_seq", true, "CREATE INDEX journal_seq ON journal (seq)"),
+    ("receipt_number_key", false, "ALTER TABLE receipt DROP CONSTRAINT receipt_number_key"),
+    ("receipt_number", true, "CREATE INDEX receipt_number ON receipt (number)"),
 ];
 
 /// Tables of which each machine has a copy.
@@ -27,12 +31,25 @@ fn copied() -> Vec<String> {
     tables.filter(|table| !is_spread(table)).collect()
 }
 
+/// Tables, each with its shard key, empty for one that is copied, and the statement that places it.
+fn places() -> impl Iterator<Item = (String, &'static str, String)> {
+    let (first, _) = SPREAD[0];
+    let spread = SPREAD.into_iter().map(move |(table, key)| {
+        // rows of one key in one shard, however many shards there are
+        let beside = if table == first { String::new() } else { format!(", colocate_with => '{first}'") };
+        (table.to_owned(), key, format!("SELECT create_distributed_table('{table}', '{key}'{beside})"))
+    });
+    spread.chain(copied().into_iter().map(|table| {
+        let statement = format!("SELECT create_reference_table('{table}')");
+        (table, "", statement)
+    }))
+}
+
 /// Statements that spread an empty house over the machines of a Citus.
 fn statements() -> Vec<String> {
-    let ready = MAKE_READY.iter().map(|text| (*text).to_owned());
-    let spread = SPREAD.iter().map(|(table, key)| format!("SELECT create_distributed_table('{table}', '{key}')"));
-    let copied = copied().into_iter().map(|table| format!("SELECT create_reference_table('{table}')"));
-    ready.chain(spread).chain(copied).collect()
+    let ready = READY.iter().map(|(_, _, text)| *text);
+    let ready = [SHARDS].into_iter().chain(ready).map(str::to_owned);
+    ready.chain(places().map(|(_, _, statement)| statement)).collect()
 }
 
 /// Recipe for Citus: the statements, one a line.
@@ -47,27 +64,21 @@ pub fn recipe() -> String {
 impl PgServer {
     /// Spreads an empty house over the machines, all of it or nothing.
     pub(super) fn spread(&self) -> Result<(), Fault> {
-        let refuse = |problem: String| Err(Fault::Undistributed(problem));
+        let refuse = |why| Err(Fault::Undistributed(why));
         if !matches!(self.pool.kind, Kind::Citus(_)) {
-            return refuse("this server has no Citus; have its extension made: CREATE EXTENSION citus".into());
+            return refuse(Whole::NoCitus);
         }
         let mut connection = self.pool.take()?;
         let workers = "SELECT 1 FROM pg_dist_node WHERE isactive AND shouldhaveshards";
         if rows(&mut connection, workers)?.is_empty() {
-            return refuse(
-                "it has no workers; add them: SELECT citus_set_coordinator_host('HOST'), then citus_add_node('HOST', 5432) for each"
-                    .into(),
-            );
+            return refuse(Whole::NoWorkers);
         }
         if !placed(&mut connection)?.is_empty() {
-            return refuse("some of its tables are distributed already; see willcall server check".into());
+            return refuse(Whole::Begun);
         }
         let filled = "SELECT 1 FROM theater UNION ALL SELECT 1 FROM resource UNION ALL SELECT 1 FROM cart LIMIT 1";
         if !rows(&mut connection, filled)?.is_empty() {
-            return refuse(
-                "this house has something in it; end its desks, and run the statements of willcall server distribute by hand"
-                    .into(),
-            );
+            return refuse(Whole::Filled);
         }
         let statements = statements();
         let all = ["BEGIN READ WRITE", "SET LOCAL statement_timeout = 0"].into_iter();
@@ -79,68 +90,47 @@ impl PgServer {
         Ok(())
     }
 
-    /// Lists what keeps a distributed house from being as the recipe makes it, each with what to do.
-    pub(super) fn unspread(&self) -> Result<Vec<String>, Fault> {
+    /// Lists what keeps a distributed house from being as the recipe makes it.
+    pub(super) fn unspread(&self) -> Result<Vec<Misplaced>, Fault> {
         if !matches!(self.pool.kind, Kind::Citus(_)) {
             return Ok(Vec::new());
         }
         let mut connection = self.pool.take()?;
         let placed = placed(&mut connection)?;
         if placed.is_empty() {
-            return Ok(vec![
-                "No table is distributed: all of it is on this one server. See willcall server distribute".into(),
-            ]);
+            return Ok(vec![Misplaced::Whole]);
         }
-        let mut problems = Vec::new();
-        for (table, key) in SPREAD {
-            let there = placed.get(table).map(String::as_str);
-            if there != Some(key) {
-                let how = told(there);
-                problems.push(format!(
-                    "{table} {how}, not spread by {key}: SELECT create_distributed_table('{table}', '{key}')"
-                ));
-            }
-        }
-        for table in copied() {
-            let there = placed.get(&table).map(String::as_str);
-            if there != Some("") {
-                let how = told(there);
-                problems.push(format!("{table} {how}, not copied to each: SELECT create_reference_table('{table}')"));
-            }
-        }
-        let lost = "SELECT nodename || ':' || nodeport FROM pg_dist_node WHERE NOT isactive ORDER BY 1";
-        for row in rows(&mut connection, lost)? {
-            problems.push(format!("{0} is not active: SELECT citus_activate_node('HOST', PORT)", row.text(0)));
-        }
-        problems.extend(unhealthy(&mut connection)?);
-        let indexes = "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema() AND tablename = 'journal'";
-        let found: BTreeSet<String> =
-            rows(&mut connection, indexes)?.iter().map(|row| row.text(0).to_owned()).collect();
-        if !found.contains("journal_seq") {
-            problems.push(
-                "the newest entries of the journal are not found by index: CREATE INDEX journal_seq ON journal (seq)"
-                    .into(),
-            );
-        }
+        let indexes = "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema()";
+        let found = rows(&mut connection, indexes)?;
+        let is_found = |index: &str| found.iter().any(|row| row.text(0) == index);
+        let undone = READY.iter().filter(|(index, is_there, _)| is_found(index) != *is_there);
+        let mut problems: Vec<Misplaced> = undone.map(|(_, _, statement)| Misplaced::Undone(statement)).collect();
+        let elsewhere = places().filter(|(table, key, _)| placed.get(table).map(String::as_str) != Some(key));
+        problems.extend(elsewhere.map(|(table, key, statement)| Misplaced::Table {
+            by: placed.get(&table).cloned(),
+            table,
+            key,
+            statement,
+        }));
+        let inactive = "SELECT nodename || ':' || nodeport FROM pg_dist_node WHERE NOT isactive ORDER BY 1";
+        problems.extend(rows(&mut connection, inactive)?.iter().map(|row| Misplaced::Inactive(row.text(0).to_owned())));
+        problems.extend(silent(&mut connection)?);
         Ok(problems)
     }
 }
 
-/// Where a table is, from its shard key: empty for one that is copied, none for one that is on the coordinator alone.
-fn told(key: Option<&str>) -> String {
-    match key {
-        None => "is on the coordinator alone".into(),
-        Some("") => "is copied to each machine".into(),
-        Some(key) => format!("is spread by {key}"),
-    }
-}
-
-/// Machines that do not answer one another.
-fn unhealthy(connection: &mut Connection) -> Result<Vec<String>, Fault> {
-    let asked = "SELECT DISTINCT to_nodename || ':' || to_nodeport FROM citus_check_cluster_node_health() \
-                 WHERE result IS DISTINCT FROM true ORDER BY 1";
+/// Machines that do not answer the coordinator, or another that does.
+fn silent(connection: &mut Connection) -> Result<Vec<Misplaced>, Fault> {
+    let asked = "WITH asked AS (SELECT from_nodename || ':' || from_nodeport AS asks, to_nodename || ':' || to_nodeport AS of, \
+                 result FROM citus_check_cluster_node_health()), \
+                 silent AS (SELECT asks AS node FROM asked GROUP BY asks HAVING bool_and(result IS NULL)) \
+                 SELECT DISTINCT CASE WHEN of IN (SELECT node FROM silent) THEN '' ELSE asks END, of FROM asked \
+                 WHERE result IS DISTINCT FROM true AND (of IN (SELECT node FROM silent) OR result IS NOT NULL) ORDER BY 1, 2";
     let silent = rows(connection, asked)?;
-    Ok(silent.iter().map(|row| format!("{0} does not answer: start it, or mend the way to it", row.text(0))).collect())
+    Ok(silent
+        .iter()
+        .map(|row| Misplaced::Silent { to: row.text(0).to_owned(), node: row.text(1).to_owned() })
+        .collect())
 }
 
 /// Distributed tables of the house, each with its shard key, empty for one that is copied.

@@ -48,7 +48,8 @@ pub(super) fn fault(error: &Error) -> Fault {
     }
     // error classes: connection, resources, operator intervention
     if ["08", "53", "57"].iter().any(|class| code.code().starts_with(class)) {
-        return Fault::Unreachable(said.message().to_owned());
+        // further lines are hints about the network
+        return Fault::Unreachable(said.message().lines().next().unwrap_or_default().to_owned());
     }
     Fault::Broken(format!("the database says: {}", named()))
 }

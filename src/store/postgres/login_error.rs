@@ -92,6 +92,14 @@ pub enum LoginError {
     /// The server is a read-only standby.
     #[error("{0}: {standby}", standby = Fault::Standby)]
     Standby(String),
+    /// The server is a machine of a Citus that keeps part of the rows.
+    #[error("{0} is a worker of a Citus, whose desks would not hear of one another; name its coordinator with --db")]
+    Worker(String),
+    /// The server has the extension of Citus, and runs without its library.
+    #[error(
+        "{0} has the extension citus and runs without its library, so that it would find none of the rows on its machines; start it with shared_preload_libraries = 'citus'"
+    )]
+    BareCitus(String),
     /// A connection pooler shares sessions.
     #[error("{0}: {pooled}", pooled = Fault::Pooled)]
     Pooled(String),
