@@ -136,12 +136,12 @@
 //! 3. `src/tui/screens/seats/clicks.rs`: `Story::new(`
 //!
 //! ## A screen
-//! 1. `src/tui/screens/jobs.rs`: `pub(crate) struct Jobs`
-//! 2. `src/tui/kit/screen.rs`: `Self::Jobs => KeyPlace::Jobs`
-//! 3. `src/tui/kit/keymap/place.rs`: `Self::Jobs => "Jobs"`
+//! 1. `src/tui/screens/jobs.rs`: `impl ScreenState for Jobs`
+//! 2. `src/tui/kit/screen.rs`: `Jobs: Jobs, ShowJobs;`
+//! 3. `src/tui/kit/keymap/place.rs`: `Jobs: "Jobs"`
 //! 4. `src/tui/kit/action.rs`: `ShowJobs = "jobs"`
 //! 5. `assets/keymap.toml`: `act = "jobs"`
-//! 6. `src/tui/app.rs`: `Screen::Jobs => {`
+//! 6. `src/tui/app.rs`: `Screen::Jobs =>`
 //!
 //! ## A kind of job
 //! 1. `src/domain/job/kind.rs`: `CartWarning,`

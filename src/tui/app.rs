@@ -39,17 +39,18 @@ macro_rules! asking {
     }};
 }
 
-/// Evaluates an expression with the screen that is shown.
-macro_rules! on_screen {
-    ($app:ident, [$($mut:tt)?] $screen:ident, $does:expr) => {
-        match $app.at {
-            crate::tui::kit::screen::Screen::Tonight => { let $screen = &$($mut)? $app.tonight; $does }
-            crate::tui::kit::screen::Screen::Seats => { let $screen = &$($mut)? $app.seats; $does }
-            crate::tui::kit::screen::Screen::Calendar => { let $screen = &$($mut)? $app.calendar; $does }
-            crate::tui::kit::screen::Screen::Orders => { let $screen = &$($mut)? $app.orders; $does }
-            crate::tui::kit::screen::Screen::Jobs => { let $screen = &$($mut)? $app.jobs; $does }
-        }
-    };
+/// The screen that is shown; a macro, as the rest of the app stays free to be borrowed.
+macro_rules! screen {
+    ($app:ident $(, $mut:tt)?) => {{
+        let screen: &$($mut)? dyn crate::tui::screens::ScreenState = match $app.at {
+            crate::tui::kit::screen::Screen::Tonight => &$($mut)? $app.tonight,
+            crate::tui::kit::screen::Screen::Seats => &$($mut)? $app.seats,
+            crate::tui::kit::screen::Screen::Calendar => &$($mut)? $app.calendar,
+            crate::tui::kit::screen::Screen::Orders => &$($mut)? $app.orders,
+            crate::tui::kit::screen::Screen::Jobs => &$($mut)? $app.jobs,
+        };
+        screen
+    }};
 }
 
 mod acts;
@@ -69,7 +70,7 @@ mod moving;
 mod papers;
 mod prompts;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod view;
 
 /// Minimum terminal size.
@@ -287,13 +288,7 @@ impl App {
 
     /// Key table of the screen below any dialog.
     pub(crate) fn screen_place(&self) -> KeyPlace {
-        match self.at {
-            Screen::Tonight => self.tonight.place(),
-            Screen::Seats => self.seats.place(),
-            Screen::Calendar => self.calendar.place(),
-            Screen::Orders => self.orders.place(&self.shared),
-            Screen::Jobs => KeyPlace::Jobs,
-        }
+        screen!(self).place(&self.shared)
     }
 
     fn tick(&mut self, now: crate::domain::time::Instant) {
@@ -306,13 +301,7 @@ impl App {
         }
         let toast_went = self.shared.says.toast(before).is_some() && self.shared.says.toast(now).is_none();
         let minute = before.millis() / 60_000 != now.millis() / 60_000;
-        let on_screen = match self.at {
-            Screen::Tonight => self.tonight.counts(&self.shared),
-            Screen::Seats => self.seats.counts(&self.shared),
-            Screen::Jobs => self.jobs.counts(&self.shared),
-            Screen::Calendar | Screen::Orders => false,
-        };
-        let counting = on_screen || self.shared.cart.left(now).is_some();
+        let counting = screen!(self).counts(&self.shared) || self.shared.cart.left(now).is_some();
         self.dirty |= toast_went || minute || counting;
         if self.with_cart(OwnCart::tick) {
             self.dirty = true;
@@ -324,12 +313,7 @@ impl App {
 
     /// Announces this station and its screen, when that is due.
     fn be_present(&mut self) {
-        let name = self.at.name();
-        let place = match self.at {
-            Screen::Seats => self.seats.showing(self.shared.now),
-            Screen::Tonight | Screen::Calendar | Screen::Orders | Screen::Jobs => None,
-        };
-        let place = place.unwrap_or_else(|| name.to_owned());
+        let place = screen!(self).showing(self.shared.now).unwrap_or_else(|| self.at.name().to_owned());
         let shared = &mut self.shared;
         let effect = shared.stations.tick(shared.now, place, &mut shared.tickets);
         self.effects.extend(effect);

@@ -18,6 +18,7 @@ pub(crate) mod roster;
 pub(crate) mod screen;
 pub(crate) mod shared;
 pub(crate) mod sheet;
+pub(crate) mod table;
 pub mod targets;
 pub mod theme;
 pub(crate) mod times;

@@ -3,20 +3,18 @@
 use crossterm::event::KeyCode;
 
 use crate::domain::customer::Customer;
-use crate::domain::ids::CartId;
 use crate::domain::text::clean;
-use crate::engine::ops::{ExtendCart, NameCustomer, SetAside, TakeFrom};
+use crate::engine::ops::{ExtendCart, NameCustomer};
 use crate::tui::app::App;
 use crate::tui::app::demo_bar::DemoBar;
 use crate::tui::data::msg::{Effect, Mouse};
 use crate::tui::data::own_cart::{CartWish, OwnCart};
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
-use crate::tui::dialogs::open_carts::OpenCarts;
+use crate::tui::dialogs::open_carts::{OpenCarts, set_aside};
 use crate::tui::dialogs::picker::{Picker, Shows};
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::Go;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::prompt::{Prompt, PromptWords};
@@ -100,7 +98,7 @@ impl App {
 
     /// Does what a key, the palette or a click means on this screen.
     pub(super) fn act(&mut self, action: Action, key: Key) {
-        let handled = asking!(self, context, on_screen!(self, [mut] screen, screen.act(action, context)));
+        let handled = asking!(self, context, screen!(self, mut).act(action, context));
         if handled == Handled::No && !self.act_on_cart(action) && !self.act_on_desk(action) {
             self.means_nothing(key);
         }
@@ -123,12 +121,11 @@ impl App {
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
     pub(super) fn act_on_desk(&mut self, action: Action) -> bool {
+        if let Some(screen) = Screen::shown_by(action) {
+            self.show(screen);
+            return true;
+        }
         match action {
-            Action::ShowTonight => self.show(Screen::Tonight),
-            Action::ShowSeats => self.show(Screen::Seats),
-            Action::ShowCalendar => self.show(Screen::Calendar),
-            Action::ShowOrders => self.show(Screen::Orders),
-            Action::ShowJobs => self.show(Screen::Jobs),
             Action::Close => self.close(),
             Action::Find => self.open(Finder::new(self.seats.performance())),
             Action::Palette => {
@@ -184,22 +181,6 @@ impl App {
         }
     }
 
-    /// Sets the cart at this desk aside; `false` without seats in it.
-    fn set_aside(&mut self) -> bool {
-        let has_seats = self.shared.cart.has_seats();
-        if has_seats {
-            self.want(CartWish::of_cart(|cart| SetAside { cart }));
-        }
-        has_seats
-    }
-
-    /// Takes a cart over to this desk; the one there is set aside.
-    pub(super) fn take_to_desk(&mut self, cart: CartId, from: TakeFrom) {
-        self.set_aside();
-        self.want(CartWish::take_over(cart, from));
-        self.go(Go::Screen(Screen::Seats));
-    }
-
     /// Sets the cart aside for the next customer, and asks for a name unless it has one.
     fn next_customer(&mut self) {
         let cart = self.shared.cart.view();
@@ -211,7 +192,7 @@ impl App {
             }));
         } else if self.shared.cart.put_sold_away() {
             self.note("Ready for the next customer");
-        } else if !self.set_aside() {
+        } else if !asking!(self, context, set_aside(context)) {
             self.note("The cart is empty: it is ready for the next customer");
         }
     }
@@ -281,9 +262,7 @@ fn set_aside_for(name: String, context: &mut Context<'_>) {
         let customer = Customer { name, phone, ..Customer::default() };
         context.want(CartWish::of_cart(move |cart| NameCustomer { cart, customer: customer.clone() }));
     }
-    if context.shared.cart.has_seats() {
-        context.want(CartWish::of_cart(|cart| SetAside { cart }));
-    }
+    set_aside(context);
 }
 
 /// True for an act on what is under the cursor, or on the cart, that asks nothing first.

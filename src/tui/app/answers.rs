@@ -10,7 +10,6 @@ use crate::tui::data::ticket::{Ticket, TicketOwner};
 use crate::tui::data::told::{Told, told};
 use crate::tui::kit::dialog::{Dialog, Flow};
 use crate::tui::kit::line::PromptPurpose;
-use crate::tui::kit::screen::Screen;
 use crate::tui::kit::shared::Tone;
 use crate::tui::screens::calendar::Calendar;
 use crate::words;
@@ -98,16 +97,8 @@ impl App {
         let shared = &mut self.shared;
         if let Some(question) = shared.reads.settle(number, answer, shared.now) {
             self.with_dialogs(|dialog, context| dialog.came(&question, context));
-            match self.at {
-                Screen::Orders => self.orders.came(&question, &self.shared),
-                Screen::Jobs => self.jobs.came(&question, &self.shared),
-                Screen::Tonight => self.tonight.came(&question, &self.shared),
-                Screen::Calendar => self.calendar.came(&question, &self.shared),
-                Screen::Seats => {
-                    asking!(self, context, self.seats.came(&question, context));
-                    self.relight();
-                }
-            }
+            asking!(self, context, screen!(self, mut).came(&question, context));
+            self.relight();
         }
     }
 
@@ -118,7 +109,7 @@ impl App {
         needs.is_new = self.read != Some(self.at);
         self.read = Some(self.at).filter(|_| !covers);
         if !covers {
-            on_screen!(self, [] screen, screen.needs(&self.shared, &mut needs));
+            screen!(self).needs(&self.shared, &mut needs);
         }
         needs.is_new = false;
         if let Some(dialog) = &self.covered {

@@ -2,10 +2,9 @@
 
 use crate::engine::ops::ConfirmClock;
 use crate::tui::app::App;
-use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::ClockJump;
 use crate::tui::data::own_cart::Doubt;
-use crate::tui::kit::go::Go;
+use crate::tui::kit::go::{Go, Sent};
 use crate::tui::kit::question::QuestionDialog;
 use crate::words;
 
@@ -48,7 +47,7 @@ impl App {
             .choice(
                 'f',
                 "it is right: follow it",
-                Go::Send(DeskAct::worded(ConfirmClock, "Every desk follows its machine's clock again")),
+                Go::Send(Sent::worded(ConfirmClock, "Every desk follows its machine's clock again")),
             ),
         );
     }

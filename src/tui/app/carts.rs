@@ -4,17 +4,15 @@ use crate::domain::cart::CartState;
 use crate::domain::ids::CartId;
 use crate::domain::time::Instant;
 use crate::engine::ops::TakeFrom;
-use crate::engine::reads::carts::CartRow;
 use crate::tui::app::{App, DEAF};
 use crate::tui::data::msg::{Answer, ClockJump};
 use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
 use crate::tui::data::ticket::TicketOwner;
+use crate::tui::dialogs::open_carts::take_to_desk;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Dialog;
-use crate::tui::kit::go::Go;
-use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::screen::Screen;
 use crate::tui::kit::shared::Tone;
 use crate::words;
@@ -159,33 +157,6 @@ impl App {
     /// Takes a reservation over to this desk and opens the keypad once it is there.
     pub(super) fn pay_reservation(&mut self, cart: CartId) {
         self.to_pay = Some(cart);
-        self.take_to_desk(cart, TakeFrom::SetAside);
-    }
-
-    pub(super) fn take_over(&mut self, row: &CartRow) {
-        let cart = self.shared.cart.view();
-        if cart.is_some_and(|view| view.cart.id == row.id) {
-            self.go(Go::Screen(Screen::Seats));
-            return;
-        }
-        let own = row.station == self.shared.station && row.operator == self.shared.operator;
-        if !row.set_aside && !own {
-            let whose = match row.customer.name.as_str() {
-                "" => "it".to_owned(),
-                name => format!("{name}'s cart"),
-            };
-            let text = vec![
-                format!("{} at {} works on {whose} now.", row.operator, row.station),
-                "It leaves their screen; that is written down.".to_owned(),
-            ];
-            self.open(QuestionDialog::new("Take it over?", text, ('n', "no, leave it to them")).choice(
-                't',
-                "take it over",
-                Go::Want(CartWish::take_over(row.id, TakeFrom::Anybody)),
-            ));
-            return;
-        }
-        let from = if row.set_aside { TakeFrom::SetAside } else { TakeFrom::Anybody };
-        self.take_to_desk(row.id, from);
+        asking!(self, context, take_to_desk(cart, TakeFrom::SetAside, context));
     }
 }

@@ -73,20 +73,15 @@ impl App {
     /// True while what the keys of the screen act on was never read.
     fn is_unread(&self) -> bool {
         let shared = &self.shared;
-        self.modal.is_none() && !self.is_too_small() && on_screen!(self, [] screen, screen.is_unread(shared))
+        self.modal.is_none() && !self.is_too_small() && screen!(self).is_unread(shared)
     }
 }
 
 /// False for what every screen does alike, and for a turn to other days.
-const fn needs_screen(action: Action) -> bool {
+fn needs_screen(action: Action) -> bool {
     !matches!(
         action,
-        Action::ShowTonight
-            | Action::ShowSeats
-            | Action::ShowCalendar
-            | Action::ShowOrders
-            | Action::ShowJobs
-            | Action::Earlier
+        Action::Earlier
             | Action::Later
             | Action::Find
             | Action::Palette
@@ -98,5 +93,5 @@ const fn needs_screen(action: Action) -> bool {
             | Action::ConfirmClock
             | Action::Redraw
             | Action::Suspend
-    )
+    ) && Screen::shown_by(action).is_none()
 }

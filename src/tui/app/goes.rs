@@ -1,16 +1,15 @@
 //! Where the operator goes: screens, what was found, what is pasted and clicked.
 
-use crate::domain::ids::PerformanceId;
 use crate::engine::ops::CancelCart;
+use crate::engine::reads::find::HitTarget;
+use crate::engine::reads::worklist::OrderId;
 use crate::tui::app::{App, Ending};
 use crate::tui::data::msg::Effect;
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::open_carts::OpenCarts;
 use crate::tui::kit::dialog::Flow;
-use crate::tui::kit::go::Go;
-use crate::tui::kit::line::PromptPurpose;
-use crate::tui::kit::prompt::Prompt;
+use crate::tui::kit::go::{Go, Leaving};
 use crate::tui::kit::screen::{Click, Screen};
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
@@ -18,81 +17,72 @@ use crate::tui::screens::calendar::Calendar;
 impl App {
     pub(super) fn show(&mut self, screen: Screen) {
         (self.at, self.read) = (screen, None);
-        if screen == Screen::Calendar {
-            self.calendar.enter(&self.shared);
-        }
+        screen!(self, mut).enter(&self.shared);
     }
 
     pub(super) fn go(&mut self, go: Go) {
         match go {
             Go::Screen(screen) => self.show(screen),
-            Go::Sell(performance) => self.sell(performance),
-            Go::SellBest(performance) => {
-                self.sell(performance);
-                asking!(self, context, Prompt::ask(PromptPurpose::Best, "", context));
-            }
-            Go::Seat(performance, seat) => {
-                self.at = Screen::Seats;
-                self.seats.show(performance, seat);
-            }
+            Go::Show(target) => self.show_target(target),
             Go::Time(resource, at) => {
                 self.at = Screen::Calendar;
                 self.calendar.show(resource, at, &self.shared);
             }
-            Go::Booking(booking, resource, at) => {
-                self.go(Go::Time(resource, at));
-                asking!(self, context, Calendar::open_booking(booking, context));
-            }
-            Go::Receipt(receipt) => {
+            Go::Orders(which) => {
                 self.at = Screen::Orders;
-                self.orders.open(receipt, &self.shared);
-            }
-            Go::Reservation(cart) => {
-                self.at = Screen::Orders;
-                self.orders.open_reservation(cart, &self.shared);
-            }
-            Go::ToCollect => {
-                self.at = Screen::Orders;
-                self.orders.show_to_collect(&self.shared);
-            }
-            Go::LostSeats => {
-                self.at = Screen::Orders;
-                self.orders.show_lost(&self.shared);
+                self.orders.show_only(which, &self.shared);
             }
             Go::Job(job) => {
                 self.at = Screen::Jobs;
                 self.jobs.show(job);
             }
-            Go::OpenCarts(cart) => self.open(OpenCarts::at(cart)),
-            Go::TakeOver(row) => self.take_over(&row),
             Go::Act(action) => self.act_on_top(action),
             Go::ActAt(place, action) => self.act_at(place, action),
             Go::SellLine(text) => self.sell_line(&text),
-            Go::Want(wish) => self.want(wish),
             Go::Undo(number) if self.shared.cart.is_newest(number) => self.undo_now(),
             Go::Undo(_) => self.note("That can't be undone any more"),
-            Go::Send(act) => {
-                asking!(self, context, context.act(act));
+            Go::Send(sent) => {
+                asking!(self, context, context.send_off(sent));
             }
             Go::Unpaid(why) => self.unpaid(why),
-            Go::Pin(pin) => self.pin_typed(pin),
             Go::Unapproved(refused) => self.unapproved(*refused),
-            Go::Quit => self.effects.push(Effect::Quit),
-            Go::GiveBackAndQuit => {
+            Go::Quit(Leaving::Held) => self.effects.push(Effect::Quit),
+            Go::Quit(Leaving::GivenBack) => {
                 self.want(CartWish::of_cart(|cart| CancelCart { cart }));
                 self.ending = Ending::OnceSettled;
             }
             Go::PayReservation(cart) => self.pay_reservation(cart),
-            Go::PrintAgain(receipt) => self.print_again(receipt),
             Go::Open(dialog) => self.show_dialog(dialog),
             Go::Typed(typed) => self.typed(typed),
         }
     }
 
-    /// The map of a performance.
-    fn sell(&mut self, performance: PerformanceId) {
-        self.at = Screen::Seats;
-        self.seats.open(performance);
+    /// Shows something that can be found, where it lives.
+    fn show_target(&mut self, target: HitTarget) {
+        match target {
+            HitTarget::Performance(performance) => {
+                self.at = Screen::Seats;
+                self.seats.open(performance);
+            }
+            HitTarget::Seat(performance, seat) => {
+                self.at = Screen::Seats;
+                self.seats.show(performance, seat);
+            }
+            HitTarget::Receipt(receipt) => {
+                self.at = Screen::Orders;
+                self.orders.open(OrderId::Receipt(receipt), &self.shared);
+            }
+            HitTarget::Reservation(cart) => {
+                self.at = Screen::Orders;
+                self.orders.open(OrderId::Reservation(cart), &self.shared);
+            }
+            HitTarget::Cart(cart) => self.open(OpenCarts::at(Some(cart))),
+            HitTarget::Booking(booking, resource, at) => {
+                self.go(Go::Time(resource, at));
+                asking!(self, context, Calendar::open_booking(booking, context));
+            }
+            HitTarget::Resource(resource) => self.go(Go::Time(resource, self.shared.now)),
+        }
     }
 
     pub(super) fn paste(&mut self, text: &str) {
@@ -106,6 +96,6 @@ impl App {
     }
 
     pub(super) fn click_screen(&mut self, target: &Target, click: Click) {
-        asking!(self, context, on_screen!(self, [mut] screen, screen.click(target, click, context)));
+        asking!(self, context, screen!(self, mut).click(target, click, context));
     }
 }

@@ -9,7 +9,7 @@ use crate::engine::ops::SetAside;
 use crate::tui::app::App;
 use crate::tui::data::msg::{Answer, Effect};
 use crate::tui::data::own_cart::CartWish;
-use crate::tui::data::ticket::{Refused, Ticket, TicketOwner};
+use crate::tui::data::ticket::{Refused, Ticket};
 use crate::tui::dialogs::pin::PinDialog;
 use crate::tui::kit::shared::Tone;
 use crate::words;
@@ -60,18 +60,6 @@ impl App {
     fn pin_dialog(&mut self) -> Option<&mut PinDialog> {
         let dialog: &mut dyn Any = self.modal.as_deref_mut()?;
         dialog.downcast_mut()
-    }
-
-    /// Sends a typed PIN.
-    pub(super) fn pin_typed(&mut self, pin: String) {
-        let Some(refused) = self.pin_dialog().map(|dialog| dialog.refused().cloned()) else { return };
-        let effect = if let Some(Refused { ticket, operation, .. }) = refused {
-            Effect::Approve(ticket, operation, pin)
-        } else {
-            let number = self.shared.tickets.draw();
-            Effect::SignIn(Ticket { owner: TicketOwner::SignIn, number }, pin)
-        };
-        self.effects.push(effect);
     }
 
     /// An act that nobody approved was refused.

@@ -6,9 +6,7 @@ use crate::domain::text::clean;
 use crate::engine::Failure;
 use crate::tui::app::App;
 use crate::tui::data::msg::Finished;
-use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::prompt::{Prompt, PromptWords};
-use crate::tui::kit::screen::Screen;
 use crate::tui::kit::shared::Tone;
 use crate::words;
 
@@ -17,14 +15,7 @@ const WHERE: PromptWords = ("write the list to", "a new file: orders.csv", &[("E
 impl App {
     /// Asks for the file of the list that is shown.
     pub(super) fn ask_where(&mut self) {
-        let list = match self.at {
-            Screen::Tonight => Some(self.tonight.as_list(&self.shared)),
-            Screen::Orders => Some(self.orders.as_list(&self.shared)),
-            Screen::Jobs => Some(self.jobs.as_list(&self.shared)),
-            Screen::Seats => self.seats.map().map(|map| ShownList::Seats(Box::new(map.clone()))),
-            Screen::Calendar => Some(self.calendar.as_list()),
-        };
-        let Some((list, to_csv)) = list.zip(self.shared.to_csv) else {
+        let Some((list, to_csv)) = screen!(self).as_list(&self.shared).zip(self.shared.to_csv) else {
             self.note("No list is shown here");
             return;
         };

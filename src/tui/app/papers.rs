@@ -1,6 +1,5 @@
 //! Tickets and receipts on paper: after a sale as Pay says, and again when somebody asks for it.
 
-use crate::domain::ids::ReceiptId;
 use crate::domain::receipt::Papers;
 use crate::domain::refusal::{Refusal, TicketRefusal};
 use crate::engine::Failure;
@@ -14,12 +13,6 @@ use crate::tui::kit::screen::Screen;
 use crate::tui::kit::shared::Tone;
 use crate::words;
 use crate::words::printing::{self, Printer};
-
-const PRINT: PromptWords = (
-    "print the tickets to",
-    "|lp   tickets.txt   nothing: only show them",
-    &[("Enter", "print, it is counted"), ("Esc", "close")],
-);
 
 const COPY: PromptWords =
     ("why a copy", "lost   left at home   the printer jammed", &[("Enter", "print, it is counted"), ("Esc", "close")]);
@@ -51,10 +44,7 @@ impl App {
             return;
         };
         let why = failure.to_string();
-        let key = match self.at {
-            Screen::Seats => "<ticket-type>",
-            Screen::Tonight | Screen::Calendar | Screen::Orders | Screen::Jobs => "<tickets-again>",
-        };
+        let key = if self.at == Screen::Seats { "<ticket-type>" } else { "<tickets-again>" };
         let words = format!("Not printed: {why}; {key} prints again");
         self.say(Tone::Refused, words);
     }
@@ -77,20 +67,5 @@ impl App {
         };
         let words = format!("{what} of {} printed: {printer}", view.receipt.number);
         asking!(self, context, context.print((printer, printing::for_printer(papers, view)), words));
-    }
-
-    /// Asks for a printer for tickets; their print is counted, and without a printer they are only shown.
-    pub(super) fn print_again(&mut self, receipt: ReceiptId) {
-        let printer = self.shared.printer.as_ref().map(ToString::to_string).unwrap_or_default();
-        self.open(Prompt::new(PRINT, &printer, &self.shared, move |to, context| {
-            match Printer::named(to) {
-                Some(printer) => {
-                    let print = PrintPapers::new(receipt, Papers::Tickets);
-                    context.run(TicketOwner::Counted(printer, print.clone().into()), print);
-                }
-                None => context.note("Shown, not printed; that is not counted"),
-            }
-            Ok(())
-        }));
     }
 }

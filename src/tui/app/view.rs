@@ -46,7 +46,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
         Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1), Constraint::Length(1)])
             .areas(area);
     tabs(app, header, &mut canvas);
-    on_screen!(app, [] screen, screen.view(&app.shared, body, &mut canvas));
+    screen!(app).view(&app.shared, body, &mut canvas);
     said(app, status, &mut canvas);
     let free = if app.at == Screen::Calendar {
         app.calendar.beside_line(&app.shared, body)
@@ -125,7 +125,7 @@ fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let theme = &app.shared.theme;
     canvas.style(area, theme.head);
     let mut rest = area;
-    for screen in Screen::ALL {
+    for &screen in Screen::ALL {
         let on = app.at == screen;
         let key = app.shared.keymap.key_text(KeyPlace::Everywhere, screen.action());
         let tab = format!("{key} {}", screen.name());
@@ -285,7 +285,10 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         Some(enter) if entry.action == Action::Main => enter.clone(),
         _ => entry.bar.clone(),
     };
-    let is_meant = |entry: &&KeyEntry| !entry.bar.is_empty() && is_of_the_moment(app, entry);
+    let is_meant = |entry: &&KeyEntry| {
+        let is_of_use = place != app.screen_place() || screen!(app).offers(entry.action, &app.shared);
+        !entry.bar.is_empty() && is_of_use
+    };
     let own: Vec<&KeyEntry> = keymap.of(place).filter(is_meant).collect();
     let everywhere: Vec<&KeyEntry> =
         keymap.all(place).filter(|entry| entry.place != place && !entry.bar.is_empty()).collect();
@@ -306,22 +309,6 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         let target = Target::Act(entry.action);
         canvas.key(rest, (&key.to_string(), &words(entry)), target);
         rest = after(rest, wanted);
-    }
-}
-
-/// True for a key that has a use now: on the map an empty cart has nothing to pay, and marks are picked first.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the rest is always of use")]
-fn is_of_the_moment(app: &App, entry: &KeyEntry) -> bool {
-    let (is_full, is_marking) = (app.shared.cart.has_seats(), app.seats.has_marks());
-    match entry.action {
-        _ if entry.place != KeyPlace::Map => true,
-        Action::OutOfUse => is_marking,
-        Action::Mark | Action::Best => !is_marking,
-        Action::TicketType => is_full,
-        Action::NextCustomer if app.shared.cart.sold().is_some() => !is_marking,
-        Action::Pay | Action::Reserve | Action::Extend | Action::NextCustomer => is_full && !is_marking,
-        Action::Category | Action::GoTo | Action::WaitingList => !is_full && !is_marking,
-        _ => true,
     }
 }
 

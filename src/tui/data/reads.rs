@@ -20,8 +20,6 @@ use crate::tui::data::ticket::{Ticket, TicketCounter, TicketOwner};
 
 mod holding;
 #[cfg(test)]
-pub(crate) mod testing;
-#[cfg(test)]
 mod tests;
 
 use holding::READ_EVERY;

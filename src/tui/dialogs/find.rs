@@ -18,9 +18,8 @@ use crate::tui::kit::input::Key;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
+use crate::tui::kit::table::{Column, Table};
 use crate::tui::kit::targets::{List, Target};
-use crate::tui::kit::theme::Theme;
-use crate::tui::widgets::padded;
 
 /// Columns of a hit's kind.
 const KIND: usize = 13;
@@ -75,15 +74,7 @@ impl Finder {
         let Some(target) = self.cursor.key().cloned().filter(|_| context.aims(&mut self.cursor)) else {
             return Flow::Stay;
         };
-        Flow::Go(match target {
-            HitTarget::Performance(performance) => Go::Sell(performance),
-            HitTarget::Seat(performance, seat) => Go::Seat(performance, seat),
-            HitTarget::Receipt(receipt) => Go::Receipt(receipt),
-            HitTarget::Cart(cart) => Go::OpenCarts(Some(cart)),
-            HitTarget::Reservation(cart) => Go::Reservation(cart),
-            HitTarget::Booking(booking, resource, at) => Go::Booking(booking, resource, at),
-            HitTarget::Resource(resource) => Go::Time(resource, context.shared.now),
-        })
+        Flow::Go(Go::Show(target))
     }
 }
 
@@ -159,39 +150,31 @@ impl Dialog for Finder {
             };
             canvas.text(row(list, 0), &format!("   {note}"), theme.quiet);
         }
-        let columns = Columns::of(hits, list.width);
+        let table = table(hits, list.width);
         let view = self.cursor.view(List::Dialog, list, self.targets(shared));
         let is_behind = self.is_behind(shared);
         view.draw(canvas, hits.iter().enumerate(), |hit| {
-            let line = columns.line(theme, hit);
-            if is_behind { Line::styled(line.to_string(), theme.quiet) } else { line }
+            let style = |style| if is_behind { theme.quiet } else { style };
+            table.line([
+                (hit.target.word(), theme.quiet),
+                (&hit.name, style(theme.strong)),
+                (&hit.what, style(theme.text)),
+                (&hit.when, style(theme.text)),
+            ])
         });
     }
 }
 
 /// Columns of the widest hit, less where there is no room.
-struct Columns {
-    name: usize,
-    what: usize,
-    when: usize,
-}
-
-impl Columns {
-    fn of(hits: &[Hit], columns: u16) -> Self {
-        let widest = |of: fn(&Hit) -> &str| hits.iter().map(|hit| width(of(hit))).max().unwrap_or(0);
-        let room = usize::from(columns).saturating_sub(3 + KIND + 5);
-        let when = widest(|hit| &hit.when).min(room * 2 / 5);
-        let what = widest(|hit| &hit.what).min(room * 2 / 5);
-        Self { name: room.saturating_sub(what + when).min(widest(|hit| &hit.name).max(8)), what, when }
-    }
-
-    fn line(&self, theme: &Theme, hit: &Hit) -> Line<'static> {
-        Line::from(vec![
-            Span::raw("   "),
-            Span::styled(padded(hit.target.word(), KIND), theme.quiet),
-            Span::styled(format!("{}  ", padded(&hit.name, self.name)), theme.strong),
-            Span::styled(format!("{}  ", padded(&hit.what, self.what)), theme.text),
-            Span::styled(padded(&hit.when, self.when), theme.text),
-        ])
-    }
+fn table(hits: &[Hit], columns: u16) -> Table<4> {
+    let widest = |of: fn(&Hit) -> &str| hits.iter().map(|hit| width(of(hit))).max().unwrap_or(0);
+    let room = usize::from(columns).saturating_sub(3);
+    let most = (room - KIND.min(room)) * 2 / 5;
+    let columns = [
+        Column::text("", KIND),
+        Column::text("", 8).up_to(widest(|hit| &hit.name)),
+        Column::text("", widest(|hit| &hit.what).min(most)),
+        Column::text("", widest(|hit| &hit.when).min(most)),
+    ];
+    Table::new(columns, room)
 }

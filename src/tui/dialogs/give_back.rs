@@ -23,7 +23,7 @@ use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::words;
 
 mod items;
@@ -328,13 +328,7 @@ impl FormSheet for GiveBackDialog {
     const SIZE: (u16, usize) = (68, 16);
     const FIRST: u16 = 4;
 
-    fn form(&self) -> &Form {
-        &self.form
-    }
-
-    fn form_mut(&mut self) -> &mut Form {
-        &mut self.form
-    }
+    form_of!(form);
 
     fn title(&self, _shared: &Shared) -> String {
         let act = match self.subject {

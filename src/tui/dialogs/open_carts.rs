@@ -1,24 +1,37 @@
 //! Open carts: yours, set aside, other stations'. Enter takes one over.
 
 use ratatui::layout::{Margin, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::domain::ids::CartId;
-use crate::domain::text::{clean, fit};
+use crate::domain::text::clean;
+use crate::engine::ops::{SetAside, TakeFrom};
 use crate::engine::reads::carts::{CartRow, GoodsView, ReadCart};
 use crate::tui::data::msg::Query;
+use crate::tui::data::own_cart::CartWish;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, centred, last_row, row};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
-use crate::tui::kit::go::Go;
+use crate::tui::kit::go::{Go, Sent};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
-use crate::tui::kit::screen::Click;
+use crate::tui::kit::question::QuestionDialog;
+use crate::tui::kit::screen::{Click, Screen};
 use crate::tui::kit::shared::Shared;
+use crate::tui::kit::table::{Column, Table};
 use crate::tui::kit::targets::{List, Target};
 use crate::words;
+
+const COLUMNS: [Column; 6] = [
+    Column::text("whose", 17),
+    Column::text("hold", 9),
+    Column::number("seats", 5),
+    Column::number("total", 10),
+    Column::text("customer", 10).up_to(14),
+    Column::text("for", 14).up_to(30),
+];
 
 /// The list of open carts.
 #[derive(Debug, Default)]
@@ -53,9 +66,50 @@ impl OpenCarts {
         if !context.aims(&mut self.cursor) {
             return Flow::Stay;
         }
-        let row = list(context.shared).iter().find(|row| Some(&row.id) == self.cursor.key());
-        row.map_or(Flow::Stay, |row| Flow::Go(Go::TakeOver(Box::new(row.clone()))))
+        let row = list(context.shared).iter().find(|row| Some(&row.id) == self.cursor.key()).cloned();
+        row.map_or(Flow::Stay, |row| take_over(&row, context))
     }
+}
+
+/// Takes a cart over; asks first if another station works on it.
+fn take_over(row: &CartRow, context: &mut Context<'_>) -> Flow {
+    let shared = &context.shared;
+    if shared.cart.view().is_some_and(|view| view.cart.id == row.id) {
+        return Flow::Go(Go::Screen(Screen::Seats));
+    }
+    let own = row.station == shared.station && row.operator == shared.operator;
+    if !row.set_aside && !own {
+        let whose = match row.customer.name.as_str() {
+            "" => "it".to_owned(),
+            name => format!("{name}'s cart"),
+        };
+        let text = vec![
+            format!("{} at {} works on {whose} now.", row.operator, row.station),
+            "It leaves their screen; that is written down.".to_owned(),
+        ];
+        let take = Sent::Want(CartWish::take_over(row.id, TakeFrom::Anybody));
+        let question = QuestionDialog::new("Take it over?", text, ('n', "no, leave it to them"));
+        return Flow::open(question.choice('t', "take it over", Go::Send(take)));
+    }
+    let from = if row.set_aside { TakeFrom::SetAside } else { TakeFrom::Anybody };
+    take_to_desk(row.id, from, context);
+    Flow::Close
+}
+
+/// Takes a cart over to this desk; the one there is set aside.
+pub(crate) fn take_to_desk(cart: CartId, from: TakeFrom, context: &mut Context<'_>) {
+    set_aside(context);
+    context.want(CartWish::take_over(cart, from));
+    context.go(Go::Screen(Screen::Seats));
+}
+
+/// Sets the cart at this desk aside; `false` without seats in it.
+pub(crate) fn set_aside(context: &mut Context<'_>) -> bool {
+    let has_seats = context.shared.cart.has_seats();
+    if has_seats {
+        context.want(CartWish::of_cart(|cart| SetAside { cart }));
+    }
+    has_seats
 }
 
 /// The carts, by deadline.
@@ -68,7 +122,7 @@ fn ids(shared: &Shared) -> Vec<CartId> {
 }
 
 /// Row of a cart: whose, the time left, seats, total, customer, and the performance.
-fn cart_line(shared: &Shared, cart: &CartRow) -> Line<'static> {
+fn cart_line(shared: &Shared, cart: &CartRow, table: &Table<6>) -> Line<'static> {
     let own = cart.station == shared.station && cart.operator == shared.operator;
     let whose = match (cart.set_aside, own) {
         (true, _) if cart.reservation.is_some() => "reserved".to_owned(),
@@ -78,15 +132,14 @@ fn cart_line(shared: &Shared, cart: &CartRow) -> Line<'static> {
     };
     let total = cart.currency.map_or_else(String::new, |currency| words::money(cart.total, currency));
     let left = cart.expires_at.since(shared.now);
-    Line::from(vec![
-        Span::raw(format!("  {:<17} ", fit(&whose, 17))),
-        Span::styled(format!("{:<9} ", left.clock()), shared.theme.countdown(left.millis() / 1000)),
-        Span::raw(format!(
-            "{:>5} {total:>10}  {:<10} {:<14}",
-            cart.seats,
-            fit(&cart.customer.name, 10),
-            fit(&cart.title, 14)
-        )),
+    let (text, hold) = (shared.theme.text, shared.theme.countdown(left.millis() / 1000));
+    table.line([
+        (whose, text),
+        (left.clock(), hold),
+        (cart.seats.to_string(), text),
+        (total, text),
+        (cart.customer.name.clone(), text),
+        (cart.title.clone(), text),
     ])
 }
 
@@ -137,12 +190,11 @@ impl Dialog for OpenCarts {
             canvas.text(row(inner, 1), &format!("  {note}"), theme.quiet);
             return;
         }
-        let heading =
-            format!("  {:<17} {:<9} {:>5} {:>10}  {:<10} {:<14}", "whose", "hold", "seats", "total", "customer", "for");
-        canvas.text(row(inner, 0), &heading, theme.quiet);
+        let table = Table::new(COLUMNS, usize::from(inner.width).saturating_sub(3));
+        canvas.line(row(inner, 0), &table.heading(theme.quiet));
         let list = inner.inner(Margin::new(0, 1));
         canvas.text(last_row(inner), &format!("  {}", self.seats(shared)), theme.text);
         let view = self.cursor.view(List::Dialog, list, ids(shared));
-        view.draw(canvas, rows.iter().enumerate(), |cart| cart_line(shared, cart));
+        view.draw(canvas, rows.iter().enumerate(), |cart| cart_line(shared, cart, &table));
     }
 }

@@ -55,9 +55,9 @@ impl Picker {
     fn rows<'a>(&self, keymap: &'a Keymap) -> Vec<(KeyPlace, &'a KeyEntry)> {
         let typed = self.field.text();
         let mut fuzzy = Fuzzy::of(&typed);
-        let others =
-            KeyPlace::OF_SCREENS.into_iter().filter(|place| self.shows == Shows::Commands && *place != self.place);
+        let others = KeyPlace::listed().filter(|place| self.shows == Shows::Commands && *place != self.place);
         let others = others.flat_map(|place| keymap.of(place).map(move |entry| (place, entry)));
+        let others = others.filter(|(_, entry)| entry.help != "close");
         let all = keymap.all(self.place).map(|entry| (self.place, entry)).chain(others);
         let scored = all.filter_map(|(place, entry)| {
             let is_key = entry.keys.iter().any(|key| key.to_string() == typed);

@@ -10,7 +10,7 @@ use crate::tui::data::ticket::Refused;
 use crate::tui::kit::canvas::{Canvas, centred, from_row, inset};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
-use crate::tui::kit::go::Go;
+use crate::tui::kit::go::{Go, Leaving};
 use crate::tui::kit::input::Key;
 use crate::tui::kit::shared::Shared;
 use crate::tui::widgets::paragraph;
@@ -61,7 +61,7 @@ impl PinDialog {
     fn enter(&mut self, context: &mut Context<'_>) {
         if !self.digits.is_empty() && !self.asked {
             self.asked = true;
-            context.go(Go::Pin(self.digits.clone()));
+            context.prove(self.digits.clone(), self.refused.as_ref());
         }
     }
 }
@@ -89,7 +89,7 @@ impl Dialog for PinDialog {
                 self.digits.clear();
             }
             (KeyCode::Backspace, _) => drop(self.digits.pop()),
-            (_, Some('q')) if self.refused.is_none() => return Flow::Go(Go::Quit),
+            (_, Some('q')) if self.refused.is_none() => return Flow::Go(Go::Quit(Leaving::Held)),
             (_, Some(digit)) if digit.is_ascii_digit() && self.digits.len() < DIGITS_MAX && !self.asked => {
                 self.note.clear();
                 self.digits.push(digit);

@@ -11,7 +11,7 @@ use crate::engine::reads::carts::CartRow;
 use crate::tui::data::own_cart::{CartWish, OwnCart};
 use crate::tui::kit::form::{Form, FormRow, contact};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::tui::widgets::cart_panel::count_words;
 use crate::words;
 
@@ -82,13 +82,7 @@ impl Reserve {
 impl FormSheet for Reserve {
     const SIZE: (u16, usize) = (62, 12);
 
-    fn form(&self) -> &Form {
-        &self.form
-    }
-
-    fn form_mut(&mut self) -> &mut Form {
-        &mut self.form
-    }
+    form_of!(form);
 
     fn title(&self, _shared: &Shared) -> String {
         let title = match self.whose {

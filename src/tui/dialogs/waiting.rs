@@ -1,37 +1,40 @@
 //! Waiting list of a performance: its entries, the reason each still waits, what is held for it, and a form to add one.
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::domain::ids::{PerformanceId, WaitId};
-use crate::domain::text::clean;
-use crate::engine::Failure;
+use crate::domain::text::{clean, fit};
 use crate::engine::ops::{AddWaiting, RemoveWaiting};
 use crate::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, WhichWaiting};
 use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::{Query, Readable as _};
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;
-use crate::tui::kit::canvas::Canvas;
+use crate::tui::kit::canvas::{Canvas, first_rows, row};
 use crate::tui::kit::context::Context;
-use crate::tui::kit::dialog::{Dialog, Flow};
+use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::go::Go;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::Target;
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
+use crate::tui::kit::table::{Column, Table};
+use crate::tui::kit::targets::List;
 use crate::words;
-
-mod view;
 
 const NAME: usize = 0;
 const CONTACT: usize = 1;
 const SEATS: usize = 2;
 const CATEGORY: usize = 3;
-const DO: usize = 4;
-/// Words of the button.
-const DOES: &str = "put on the list";
+/// Rows of the list in view.
+const ROWS: u16 = 7;
+const COLUMNS: [Column; 4] =
+    [Column::text("", 3), Column::text("", 18), Column::text("", 8), Column::text("", 0).up_to(usize::MAX)];
 /// The list above the form.
 const LIST: usize = 5;
 
@@ -108,7 +111,7 @@ impl WaitingList {
             return Flow::Stay;
         };
         if let WaitReason::Offered { cart, .. } = view.why {
-            return Flow::Go(Go::OpenCarts(Some(cart)));
+            return Flow::Go(Go::cart(cart));
         }
         let words = format!("Nothing is held for {} yet; the list says why", clean(&view.customer.name));
         self.form.note = Some(words);
@@ -131,90 +134,98 @@ impl WaitingList {
         }
     }
 
-    /// Number of seats as typed.
-    fn seats(&self) -> Option<u32> {
-        let seats = self.form.text(SEATS).trim().parse().ok();
-        seats.filter(|seats| *seats > 0)
+    /// Draws the list, or why it is empty.
+    fn draw_line(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let rows = self.rows(shared);
+        if rows.is_empty() {
+            let words = shared.in_place_of(&self.question()).unwrap_or_else(|| {
+                "Nobody waits. What comes free is held for the first in line whom it fits.".to_owned()
+            });
+            canvas.text(area, &format!(" {words}"), shared.theme.quiet);
+            return;
+        }
+        let mut view = self.cursor.view(List::Dialog, area, self.ids(shared));
+        view.cursor = view.cursor.filter(|_| self.form.at() == LIST);
+        view.draw(canvas, rows.iter().enumerate(), |row| wait_line(shared, row, area.width));
+    }
+}
+
+impl FormSheet for WaitingList {
+    const SIZE: (u16, usize) = (76, 18);
+    const FIRST: u16 = ROWS + 1;
+
+    form_of!(form);
+
+    fn title(&self, shared: &Shared) -> String {
+        let count = match self.rows(shared).len() {
+            0 => String::new(),
+            count => format!("   {count}"),
+        };
+        format!("Waiting list  {}{count}", clean(&self.title))
     }
 
-    fn add(&mut self, context: &mut Context<'_>) {
-        let customer = match self.form.customer([NAME, CONTACT]) {
-            Ok(customer) => customer,
-            Err((row, problem)) => return self.form.refuse(row, problem),
-        };
-        let Some(seats) = self.seats() else {
-            self.form.refuse(SEATS, "Type for how many seats together: 2");
-            return;
-        };
+    fn hints(&self, _shared: &Shared) -> Vec<(usize, Cow<'static, str>)> {
+        let categories = fit(&clean(&format!("any, or {}", self.categories.join(", "))), 40);
+        let hints = ["needed".into(), "phone, mail: to tell them".into(), "together".into(), categories.into()];
+        (NAME..).zip(hints).collect()
+    }
+
+    fn does(&self) -> &'static str {
+        "put on the list"
+    }
+
+    fn then(&self) -> &'static str {
+        ""
+    }
+
+    fn operation(&self, _shared: &Shared) -> Result<Sent, (usize, String)> {
+        let customer = self.form.customer([NAME, CONTACT])?;
+        let seats = self.form.text(SEATS).trim().parse().ok().filter(|seats| *seats > 0);
+        let seats = seats.ok_or_else(|| (SEATS, "Type for how many seats together: 2".to_owned()))?;
         if customer.name.is_empty() {
-            self.form.refuse(NAME, "Type the customer's name");
-            return;
+            return Err((NAME, "Type the customer's name".to_owned()));
         }
         let category = Some(self.form.clean(CATEGORY)).filter(|name| !name.is_empty());
         let done = format!("{} is on the waiting list", customer.name);
         let add = AddWaiting { performance: self.performance, customer, seats, category, priority: None };
-        (self.form.note, self.leaving) = (None, None);
-        self.form.asked = Some(context.act(DeskAct::worded(add, done)));
-    }
-}
-
-impl Dialog for WaitingList {
-    fn place(&self) -> Option<KeyPlace> {
-        Some(match self.form.at() {
-            LIST => KeyPlace::Waiting,
-            _ => KeyPlace::Form,
-        })
+        Ok(Sent::worded(add, done))
     }
 
-    fn form(&mut self) -> Option<&mut Form> {
-        self.form.asked.is_none().then_some(&mut self.form)
+    fn place(&self) -> KeyPlace {
+        if self.form.at() == LIST { KeyPlace::Waiting } else { KeyPlace::Form }
     }
 
-    fn is_ready(&self, _shared: &Shared) -> bool {
-        self.seats().is_some() && !self.form.clean(NAME).is_empty()
-    }
-
-    fn press(&mut self, context: &mut Context<'_>) -> Flow {
-        self.add(context);
-        Flow::Stay
-    }
-
-    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        if self.form.asked.is_some() {
-            return Flow::Stay;
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few actions are of the list")]
+    fn own_act(&mut self, action: Action, context: &mut Context<'_>) -> Option<Flow> {
+        if self.form.at() != LIST {
+            self.leaving = None;
+            return None;
         }
         let ids = self.ids(context.shared);
         let at = self.cursor.place(&ids);
-        match (self.form.at(), action) {
-            (LIST, Action::Main) => return self.offer(context),
-            (LIST, Action::GiveBack) => {
-                self.leave(context);
-                return Flow::Stay;
-            }
+        match action {
+            Action::Main => return Some(self.offer(context)),
+            Action::GiveBack => self.leave(context),
             // at its ends the list is left
-            (LIST, Action::NextStop) if at + 1 < ids.len() => self.cursor.step(1, ids),
-            (LIST, Action::PreviousStop) if at > 0 => self.cursor.step(-1, ids),
-            _ => {
-                let ready = self.is_ready(context.shared);
-                return self.edit(&|form| form.act(action, ready), context);
-            }
+            Action::NextStop if at + 1 < ids.len() => self.cursor.step(1, ids),
+            Action::PreviousStop if at > 0 => self.cursor.step(-1, ids),
+            _ => return None,
+        }
+        Some(Flow::Stay)
+    }
+
+    fn click_row(&mut self, row: (usize, Click), context: &mut Context<'_>) {
+        self.form.focus(LIST);
+        self.cursor.click(row, self.ids(context.shared));
+    }
+
+    fn done(&mut self) -> Flow {
+        if self.leaving.take().is_none() {
+            self.form.set(NAME, "");
+            self.form.set(CONTACT, "");
+            self.form.focus(NAME);
         }
         Flow::Stay
-    }
-
-    fn enter(&self, shared: &Shared) -> Option<String> {
-        self.form.enter(DOES.to_owned(), self.is_ready(shared))
-    }
-
-    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        if self.form.asked.is_some() {
-            return Flow::Stay;
-        }
-        if let Some(index) = target.dialog_row() {
-            self.form.focus(LIST);
-            self.cursor.click((index, click), self.ids(context.shared));
-        }
-        self.edit(&|form| form.click(target, click), context)
     }
 
     fn needs(&self, _shared: &Shared, needs: &mut Needs) {
@@ -228,22 +239,22 @@ impl Dialog for WaitingList {
         Flow::Stay
     }
 
-    fn flight(&mut self) -> Option<&mut Option<u64>> {
-        Some(&mut self.form.asked)
+    fn draw_head(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+        self.draw_line(shared, first_rows(area, ROWS), canvas);
+        canvas.text(row(area, ROWS), &shared.rule(area.width), shared.theme.border);
     }
+}
 
-    fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
-        let is_added = self.leaving.take().is_none() && done.is_ok();
-        self.form.note = done.err().map(|failure| words::failure(failure, context.shared.here()));
-        if is_added {
-            self.form.set(NAME, "");
-            self.form.set(CONTACT, "");
-            self.form.focus(NAME);
-        }
-        Flow::Stay
-    }
-
-    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        self.draw(shared, area, canvas);
-    }
+/// Line of an entry: place, name, seats, and state.
+fn wait_line(shared: &Shared, view: &WaitView, columns: u16) -> Line<'static> {
+    let theme = &shared.theme;
+    let why = if matches!(view.why, WaitReason::Offered { .. }) { theme.warning } else { theme.text };
+    let seats = usize::try_from(view.waiting.seats).unwrap_or(usize::MAX);
+    let table = Table::new(COLUMNS, usize::from(columns).saturating_sub(3));
+    table.line([
+        (view.place.map_or_else(String::new, |place| place.to_string()), theme.quiet),
+        (view.customer.name.clone(), theme.strong),
+        (words::count(seats, "seat"), theme.text),
+        (words::waits(view, shared.here()), why),
+    ])
 }

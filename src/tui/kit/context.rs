@@ -10,9 +10,9 @@ use crate::engine::ops::AnyOperation;
 use crate::tui::data::acts::{DeskAct, SentAct, Undoing};
 use crate::tui::data::msg::{Effect, Query};
 use crate::tui::data::own_cart::CartWish;
-use crate::tui::data::ticket::{Ticket, TicketOwner};
+use crate::tui::data::ticket::{Refused, Ticket, TicketOwner};
 use crate::tui::kit::dialog::Dialog;
-use crate::tui::kit::go::Go;
+use crate::tui::kit::go::{Go, Sent};
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::shared::{Shared, Tone};
 use crate::words;
@@ -79,6 +79,23 @@ impl<'a> Context<'a> {
     pub(crate) fn act(&mut self, act: DeskAct) -> u64 {
         let undoing = Undoing::Remember(self.shared.on);
         self.act_with(act, undoing)
+    }
+
+    /// Sends what a form or a question ends in; returns the number that its answer or reply has.
+    pub(crate) fn send_off(&mut self, sent: Sent) -> u64 {
+        match sent {
+            Sent::Act(act) => self.act(act),
+            Sent::Want(wish) => self.want_told(wish),
+        }
+    }
+
+    /// Signs in by a PIN, or approves what was refused.
+    pub(crate) fn prove(&mut self, pin: String, refused: Option<&Refused>) {
+        if let Some(Refused { ticket, operation, .. }) = refused {
+            self.asked.effects.push(Effect::Approve(ticket.clone(), operation.clone(), pin));
+        } else {
+            self.send(TicketOwner::SignIn, |ticket| Effect::SignIn(ticket, pin));
+        }
     }
 
     /// Sends an act that undoes another.

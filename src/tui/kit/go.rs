@@ -2,11 +2,11 @@
 //!
 //! Import cycle with `dialog`: see there.
 
-use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
-use crate::domain::plan::SeatRef;
+use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Instant;
-use crate::engine::reads::carts::CartRow;
+use crate::engine::ops::AnyOperation;
+use crate::engine::reads::find::HitTarget;
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::worklist::OrderId;
 use crate::tui::data::acts::DeskAct;
@@ -22,31 +22,16 @@ use crate::tui::kit::screen::Screen;
 #[derive(Debug)]
 pub(crate) enum Go {
     Screen(Screen),
-    /// Show the map of a performance, to sell.
-    Sell(PerformanceId),
-    /// Show the map of a performance with the prompt for best seats.
-    SellBest(PerformanceId),
-    /// Show a seat on the map.
-    Seat(PerformanceId, SeatRef),
+    /// Show something that can be found, where it lives.
+    Show(HitTarget),
     /// Show a time of a resource on the calendar.
     Time(ResourceId, Instant),
-    /// Show a booking at a time of a resource.
-    Booking(BookingId, ResourceId, Instant),
-    Receipt(ReceiptId),
-    /// Show a reservation among the orders.
-    Reservation(CartId),
-    /// Show the orders whose tickets wait at the desk.
-    ToCollect,
-    /// Show the orders that lost seats.
-    LostSeats,
+    /// Show the orders that wait for somebody.
+    Orders(OrdersOf),
     /// Show a job in the list of jobs.
     Job(JobName),
     /// Take over a reservation, and open its payment.
     PayReservation(CartId),
-    /// Show the list of open carts, with the cursor on a cart.
-    OpenCarts(Option<CartId>),
-    /// Take over an open cart.
-    TakeOver(Box<CartRow>),
     /// Run an action, as if its key were pressed.
     Act(Action),
     /// Go to the screen of an action and run it there, as if its key were pressed.
@@ -56,32 +41,70 @@ pub(crate) enum Go {
     Open(Box<dyn Dialog>),
     /// Handle the line of the open prompt.
     Typed(Typed),
-    /// Send a wish for the cart.
-    Want(CartWish),
     /// Undo an act, while it is the newest one.
     Undo(UndoNumber),
-    Send(DeskAct),
-    /// Sign in, or approve, by the PIN of the open dialog.
-    Pin(String),
+    Send(Sent),
     /// Leave an act refused.
     Unapproved(Box<Refused>),
-    /// End the program; a cart keeps its hold.
-    Quit,
     /// Drop a payment, and the wishes behind it; the sentence says why.
     Unpaid(&'static str),
-    /// Cancel the cart, then end the program.
-    GiveBackAndQuit,
-    /// Choose a printer for a receipt's tickets.
-    PrintAgain(ReceiptId),
+    /// End the program.
+    Quit(Leaving),
+}
+
+/// Operation that a form or a question ends in.
+#[derive(Debug)]
+pub(crate) enum Sent {
+    Act(DeskAct),
+    /// On the cart of this desk.
+    Want(CartWish),
+}
+
+impl Sent {
+    /// Operation whose answer has all data of the success message.
+    pub(crate) fn run(operation: impl Into<AnyOperation>) -> Self {
+        Self::Act(DeskAct::run(operation))
+    }
+
+    /// Operation with its success message.
+    pub(crate) fn worded(operation: impl Into<AnyOperation>, done: impl Into<String>) -> Self {
+        Self::Act(DeskAct::worded(operation, done))
+    }
+}
+
+/// Orders that wait for somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OrdersOf {
+    /// Their tickets lie at the desk.
+    ToCollect,
+    LostSeats,
+}
+
+/// Fate of the cart when the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leaving {
+    Held,
+    /// Canceled first.
+    GivenBack,
 }
 
 impl Go {
     /// Show an order.
     pub(crate) const fn order(order: OrderId) -> Self {
         match order {
-            OrderId::Receipt(receipt) => Self::Receipt(receipt),
-            OrderId::Reservation(cart) => Self::Reservation(cart),
+            OrderId::Receipt(receipt) => Self::Show(HitTarget::Receipt(receipt)),
+            OrderId::Reservation(cart) => Self::Show(HitTarget::Reservation(cart)),
         }
+    }
+
+    /// Show the map of a performance, to sell.
+    pub(crate) const fn sell(performance: PerformanceId) -> Self {
+        Self::Show(HitTarget::Performance(performance))
+    }
+
+    /// Show the open carts with the cursor on one.
+    pub(crate) const fn cart(cart: CartId) -> Self {
+        Self::Show(HitTarget::Cart(cart))
     }
 }
 

@@ -127,7 +127,7 @@ impl Keymap {
     fn inherit(&mut self) {
         let below = self.clone();
         for entry in self.entries.iter_mut().filter(|entry| entry.inherits) {
-            let mut lines = below.all(entry.place.below());
+            let mut lines = below.all(entry.place.on());
             let line = lines.find(|line| line.action == entry.action);
             entry.keys = line.map_or_else(Vec::new, |line| line.keys.clone());
         }
@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(refused("# mine\n[map]\n  best = [\"q\"]"), "line 3, column 11: q is both best and quit in [map]");
         assert_eq!(
             refused("[everywhere]\nfind = [\"n\"]"),
-            "line 2, column 9: n is both find and next-customer in [map]"
+            "line 2, column 9: n is both find and next-customer in [tonight]"
         );
         assert_eq!(refused("[map]\nbset = [\"B\"]"), "line 2, column 8: [map] has no action \"bset\"");
         let key = refused("[map]\nbest = [\"Hyper-B\"]");

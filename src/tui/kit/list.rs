@@ -8,6 +8,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
+use strum::IntoEnumIterator;
 
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, Focus, last_columns};
@@ -18,6 +19,11 @@ use crate::tui::widgets::first_in_view;
 
 /// Rows a page of a list.
 const PAGE: isize = 10;
+
+/// The value after one, in the order of its kind; after the last, the first.
+pub(crate) fn next<T: IntoEnumIterator + PartialEq + Default + Copy>(of: T) -> T {
+    T::iter().skip_while(|one| *one != of).nth(1).unwrap_or_default()
+}
 
 /// Marks a line that belongs to no row; the mouse does not hit it.
 pub(crate) const HEADING: usize = usize::MAX;

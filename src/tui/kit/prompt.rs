@@ -6,7 +6,11 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::domain::ids::ReceiptId;
+use crate::domain::receipt::Papers;
 use crate::domain::text::width;
+use crate::engine::ops::PrintPapers;
+use crate::tui::data::ticket::TicketOwner;
 use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
@@ -15,11 +19,18 @@ use crate::tui::kit::go::Go;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::line::{PromptPurpose, Typed, TypedLine};
 use crate::tui::kit::shared::Shared;
+use crate::words::printing::Printer;
 
 /// Keys and their effects.
 type KeyWords = &'static [(&'static str, &'static str)];
 
 const GO: KeyWords = &[("Enter", "go"), ("Up", "as before"), ("Esc", "close")];
+
+const PRINT: PromptWords = (
+    "print the tickets to",
+    "|lp   tickets.txt   nothing: only show them",
+    &[("Enter", "print, it is counted"), ("Esc", "close")],
+);
 
 /// Label, example input and keys.
 pub(crate) type PromptWords = (&'static str, &'static str, KeyWords);
@@ -89,6 +100,21 @@ impl Prompt {
         entered: impl FnMut(&str, &mut Context<'_>) -> Result<(), String> + 'static,
     ) -> Self {
         Self::with((words, Then::Run(Box::new(entered))), text, shared)
+    }
+
+    /// Asks for a printer for tickets; their print is counted, and without a printer they are only shown.
+    pub(crate) fn tickets_again(receipt: ReceiptId, shared: &Shared) -> Self {
+        let printer = shared.printer.as_ref().map(ToString::to_string).unwrap_or_default();
+        Self::new(PRINT, &printer, shared, move |to, context| {
+            match Printer::named(to) {
+                Some(printer) => {
+                    let print = PrintPapers::new(receipt, Papers::Tickets);
+                    context.run(TicketOwner::Counted(printer, print.clone().into()), print);
+                }
+                None => context.note("Shown, not printed; that is not counted"),
+            }
+            Ok(())
+        })
     }
 
     fn with((words, then): (PromptWords, Then), text: &str, shared: &Shared) -> Self {

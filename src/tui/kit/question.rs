@@ -5,12 +5,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::engine::ops::{CancelCart, EnableSeats, Whose};
-use crate::tui::data::acts::DeskAct;
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::kit::canvas::{Canvas, cells, centred, from_row, inset};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
-use crate::tui::kit::go::Go;
+use crate::tui::kit::go::{Go, Leaving, Sent};
 use crate::tui::kit::input::Key;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
@@ -55,8 +54,8 @@ impl QuestionDialog {
     /// Asks whether to quit with a cart open.
     pub(crate) fn quit(seats: &str) -> Self {
         Self::new("Quit?", vec![format!("Your cart has {seats}.")], ('s', "stay"))
-            .choice('k', "keep the seats and quit", Go::Quit)
-            .choice('g', "give back and quit", Go::GiveBackAndQuit)
+            .choice('k', "keep the seats and quit", Go::Quit(Leaving::Held))
+            .choice('g', "give back and quit", Go::Quit(Leaving::GivenBack))
     }
 
     /// Asks whether to cancel the cart.
@@ -66,7 +65,7 @@ impl QuestionDialog {
             vec![format!("{seats} go back; undo brings them back while they are free.")],
             ('k', "keep the cart"),
         )
-        .choice('c', "cancel it", Go::Want(CartWish::of_cart(|cart| CancelCart { cart })))
+        .choice('c', "cancel it", Go::Send(Sent::Want(CartWish::of_cart(|cart| CancelCart { cart }))))
     }
 
     /// Asks whether to put seats back into use that other operators took out.
@@ -85,7 +84,7 @@ impl QuestionDialog {
         Self::new("Back into use?", vec![text], ('n', "no, leave it")).choice(
             letter,
             answer,
-            Go::Send(DeskAct::worded(enable, "Back into use")),
+            Go::Send(Sent::worded(enable, "Back into use")),
         )
     }
 
@@ -129,7 +128,7 @@ impl Dialog for QuestionDialog {
     }
 
     fn asks_to_quit(&self) -> bool {
-        let quits = |choice: &QuestionChoice| matches!(choice.then, Some(Go::Quit));
+        let quits = |choice: &QuestionChoice| matches!(choice.then, Some(Go::Quit(_)));
         self.choices.iter().any(quits)
     }
 

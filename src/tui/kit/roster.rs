@@ -18,6 +18,7 @@ use crate::tui::kit::input::Key;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
+use crate::tui::kit::table::{Column, Table};
 use crate::tui::kit::targets::{List, Target};
 
 /// Most columns of a list.
@@ -33,6 +34,7 @@ pub(crate) trait Roster: Debug + 'static {
 
     /// Keys of the key bar, with their effect.
     const KEYS: &'static [(&'static str, &'static str)];
+    const COLUMNS: [Column; 6];
 
     fn question(&self) -> Self::Question;
     fn title(&self, shared: &Shared) -> String;
@@ -41,10 +43,7 @@ pub(crate) trait Roster: Debug + 'static {
     fn text(row: &Self::Row) -> String;
     /// Rank of a row: those with something to do first.
     fn rank(row: &Self::Row) -> u8;
-    /// Row in a number of columns, without the mark.
-    fn words(row: &Self::Row, columns: usize, shared: &Shared) -> String;
-    /// Titles of the columns.
-    fn heading(columns: usize) -> String;
+    fn cells(row: &Self::Row, shared: &Shared) -> [String; 6];
     /// Effect of Enter on a row.
     fn enter(row: &Self::Row) -> &'static str;
     /// Acts on a row; an act under way has the number.
@@ -201,14 +200,15 @@ impl<R: Roster> Dialog for RosterDialog<R> {
             canvas.text(row(inner, 2), &format!("  {note}"), theme.quiet);
             return;
         }
-        canvas.text(row(inner, 2), &format!("  {}", R::heading(columns)), theme.quiet);
+        let table = Table::new(R::COLUMNS, columns);
+        canvas.line(row(inner, 2), &table.heading(theme.quiet));
         canvas.text(last_row(inner), &format!("  {}", R::sum(&rows)), theme.text);
         let list = inner.inner(Margin::new(0, 1));
         let list = Rect { y: list.y + 2, height: list.height.saturating_sub(2), ..list };
         let view = self.cursor.view(List::Dialog, list, rows.iter().map(|row| R::key(row)));
         view.draw(canvas, rows.into_iter().enumerate(), |row| {
             let style = if R::rank(row) < 2 { theme.text } else { theme.quiet };
-            Line::styled(format!("  {}", R::words(row, columns, shared)), style)
+            table.line(R::cells(row, shared).map(|cell| (cell, style)))
         });
     }
 }

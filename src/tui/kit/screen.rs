@@ -5,85 +5,62 @@ use serde::{Deserialize, Serialize};
 use crate::tui::kit::action::Action;
 use crate::tui::kit::keymap::KeyPlace;
 
-/// Screen with a tab; its digit never changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Screen {
+/// Screens with their place in the keymap, and the action that shows them.
+macro_rules! screens {
+    ($($(#[$meta:meta])* $screen:ident: $place:ident, $action:ident;)+) => {
+        /// Screen with a tab; its digit never changes.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Deserialize, Serialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum Screen { $($(#[$meta])* $screen,)+ }
+
+        impl Screen {
+            /// Tabs, from left to right.
+            pub const ALL: &'static [Self] = &[$(Self::$screen,)+];
+
+            /// Place in the keymap.
+            #[must_use]
+            pub const fn place(self) -> KeyPlace {
+                match self { $(Self::$screen => KeyPlace::$place,)+ }
+            }
+
+            /// Name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$screen => stringify!($screen),)+ }
+            }
+
+            /// Action that shows the screen.
+            #[must_use]
+            pub const fn action(self) -> Action {
+                match self { $(Self::$screen => Action::$action,)+ }
+            }
+        }
+    };
+}
+
+screens! {
     /// Performances and needs.
     #[default]
-    Tonight,
+    Tonight: Tonight, ShowTonight;
     /// Live map of a house.
-    Seats,
+    Seats: Map, ShowSeats;
     /// Time of resources.
-    Calendar,
+    Calendar: Calendar, ShowCalendar;
     /// Receipts.
-    Orders,
+    Orders: Orders, ShowOrders;
     /// Due jobs.
-    Jobs,
+    Jobs: Jobs, ShowJobs;
 }
 
 impl Screen {
-    /// Tabs, from left to right.
-    pub const ALL: [Self; 5] = [Self::Tonight, Self::Seats, Self::Calendar, Self::Orders, Self::Jobs];
-
-    /// Place in the keymap.
-    #[must_use]
-    pub const fn place(self) -> KeyPlace {
-        match self {
-            Self::Tonight => KeyPlace::Tonight,
-            Self::Seats => KeyPlace::Map,
-            Self::Calendar => KeyPlace::Calendar,
-            Self::Orders => KeyPlace::Orders,
-            Self::Jobs => KeyPlace::Jobs,
-        }
-    }
-
-    /// Screen with a place of the keymap; none for places of dialogs and of every screen.
+    /// Screen that a place of the keymap is on; none for those of every screen.
     pub(crate) fn with(place: KeyPlace) -> Option<Self> {
-        match place {
-            KeyPlace::Tonight | KeyPlace::Needs => Some(Self::Tonight),
-            KeyPlace::Map | KeyPlace::Cart => Some(Self::Seats),
-            KeyPlace::Calendar | KeyPlace::Moving => Some(Self::Calendar),
-            KeyPlace::Orders | KeyPlace::Order | KeyPlace::Reservation | KeyPlace::Ended => Some(Self::Orders),
-            KeyPlace::Jobs => Some(Self::Jobs),
-            KeyPlace::Everywhere
-            | KeyPlace::Pay
-            | KeyPlace::Form
-            | KeyPlace::List
-            | KeyPlace::Messages
-            | KeyPlace::Carts
-            | KeyPlace::Story
-            | KeyPlace::Booking
-            | KeyPlace::Displaced
-            | KeyPlace::Month
-            | KeyPlace::Series
-            | KeyPlace::Waiting
-            | KeyPlace::Demo => None,
-        }
+        Self::ALL.iter().find(|screen| screen.place() == place.on()).copied()
     }
 
-    /// Name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tonight => "Tonight",
-            Self::Seats => "Seats",
-            Self::Calendar => "Calendar",
-            Self::Orders => "Orders",
-            Self::Jobs => "Jobs",
-        }
-    }
-
-    /// Action that shows the screen.
-    #[must_use]
-    pub const fn action(self) -> Action {
-        match self {
-            Self::Tonight => Action::ShowTonight,
-            Self::Seats => Action::ShowSeats,
-            Self::Calendar => Action::ShowCalendar,
-            Self::Orders => Action::ShowOrders,
-            Self::Jobs => Action::ShowJobs,
-        }
+    /// Screen that an action shows.
+    pub(crate) fn shown_by(action: Action) -> Option<Self> {
+        Self::ALL.iter().find(|screen| screen.action() == action).copied()
     }
 }
 

@@ -11,38 +11,34 @@ use ratatui::style::Style;
 
 use crate::domain::time::Local;
 use crate::engine::Failure;
-use crate::engine::ops::AnyOperation;
-use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::Query;
-use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish};
+use crate::tui::data::own_cart::{CartOutcome, CartReply};
 use crate::tui::data::reads::Needs;
+use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, after, cells, centred, first_rows, from_row, inset, last_row, row};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
 use crate::tui::kit::form::Form;
+pub(crate) use crate::tui::kit::go::Sent;
 use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::Target;
 use crate::words;
 
-/// Operation of a sheet.
-#[derive(Debug)]
-pub(crate) enum Sent {
-    Act(DeskAct),
-    /// On the cart of this desk.
-    Want(CartWish),
-}
+/// Methods of a sheet that lend the form in one of its fields.
+macro_rules! form_of {
+    ($field:tt) => {
+        fn form(&self) -> &Form {
+            &self.$field
+        }
 
-impl Sent {
-    /// Operation whose answer has all data of the success message.
-    pub(crate) fn run(operation: impl Into<AnyOperation>) -> Self {
-        Self::Act(DeskAct::run(operation))
-    }
-
-    /// Operation with its success message.
-    pub(crate) fn worded(operation: impl Into<AnyOperation>, done: impl Into<String>) -> Self {
-        Self::Act(DeskAct::worded(operation, done))
-    }
+        fn form_mut(&mut self) -> &mut Form {
+            &mut self.$field
+        }
+    };
 }
+pub(crate) use form_of;
 
 /// A form that ends in one operation.
 pub(crate) trait FormSheet: Debug + 'static {
@@ -82,6 +78,24 @@ pub(crate) trait FormSheet: Debug + 'static {
     /// Place and time of its words.
     fn here(&self, shared: &Shared) -> Local {
         shared.here()
+    }
+
+    /// Key table in force: the form's, or that of a list beside it.
+    fn place(&self) -> KeyPlace {
+        KeyPlace::Form
+    }
+
+    /// Does an action that is not the form's.
+    fn own_act(&mut self, _action: Action, _context: &mut Context<'_>) -> Option<Flow> {
+        None
+    }
+
+    /// A row of a list beside the form was clicked.
+    fn click_row(&mut self, _row: (usize, Click), _context: &mut Context<'_>) {}
+
+    /// Its act is done.
+    fn done(&mut self) -> Flow {
+        Flow::Close
     }
 
     /// A row has another value.
@@ -136,7 +150,7 @@ fn lines<S: FormSheet>(sheet: &S, shared: &Shared, area: Rect) -> Lines {
     let ends = S::FIRST + cells(rows);
     let (button, below) = (ends + 1, ends + 3 + NOTE);
     let Some((own, _)) = sheet.below(shared, (wide, most)) else {
-        return Lines { all, button, below };
+        return Lines { all, button: if button < high { button } else { ends }, below };
     };
     let own = cells(own.len());
     if own > 0 && below + own.min(BELOW_LEAST) > high {
@@ -149,7 +163,7 @@ fn lines<S: FormSheet>(sheet: &S, shared: &Shared, area: Rect) -> Lines {
 
 impl<S: FormSheet> Dialog for S {
     fn place(&self) -> Option<KeyPlace> {
-        Some(KeyPlace::Form)
+        Some(FormSheet::place(self))
     }
 
     fn form(&mut self) -> Option<&mut Form> {
@@ -164,16 +178,29 @@ impl<S: FormSheet> Dialog for S {
     fn press(&mut self, context: &mut Context<'_>) -> Flow {
         match self.operation(context.shared) {
             Ok(sent) => {
-                let number = match sent {
-                    Sent::Act(act) => context.act(act),
-                    Sent::Want(wish) => context.want_told(wish),
-                };
+                let number = context.send_off(sent);
                 let form = self.form_mut();
                 (form.note, form.asked) = (None, Some(number));
             }
             Err((row, problem)) => self.form_mut().refuse(row, problem),
         }
         Flow::Stay
+    }
+
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
+        let is_asked = FormSheet::form(self).asked.is_some();
+        if !is_asked && let Some(flow) = FormSheet::own_act(self, action, context) {
+            return flow;
+        }
+        let ready = FormSheet::is_ready(self, context.shared);
+        self.edit(&|form| form.act(action, ready), context)
+    }
+
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
+        if let (Some(index), None) = (target.dialog_row(), FormSheet::form(self).asked) {
+            self.click_row((index, click), context);
+        }
+        self.edit(&|form| form.click(target, click), context)
     }
 
     fn edited(&mut self, row: usize, _context: &mut Context<'_>) {
@@ -197,7 +224,7 @@ impl<S: FormSheet> Dialog for S {
     }
 
     fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
-        let Err(failure) = done else { return Flow::Close };
+        let Err(failure) = done else { return self.done() };
         let (row, sentence) = (self.refused_at(), words::failure(failure, self.here(context.shared)));
         self.form_mut().refuse(row, sentence);
         Flow::Stay

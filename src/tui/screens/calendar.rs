@@ -13,10 +13,19 @@ use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
+use crate::tui::data::msg::{Query, Readable};
+use crate::tui::data::questions::{ReadAllResources, ReadDisplacedTime};
+use crate::tui::data::reads::Needs;
 use crate::tui::data::shown_list::ShownList;
+use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::Canvas;
+use crate::tui::kit::context::Context;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
+use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::Target;
+use crate::tui::screens::ScreenState;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
@@ -24,6 +33,7 @@ use crate::tui::screens::calendar::lines::{Group, LineKey, Lines};
 use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::state::{Ghost, Mark, Press, Refused};
 use crate::tui::widgets::timeline::{HEAD_LINES, Scale, TimeWindow, TimeZoom};
+use ratatui::layout::Rect;
 
 mod acts;
 mod ahead;
@@ -100,14 +110,98 @@ pub(crate) struct Calendar {
     currency: Option<Currency>,
 }
 
-impl Calendar {
-    /// Begins at the present when the screen is opened first.
-    pub(crate) fn enter(&mut self, shared: &Shared) {
+impl ScreenState for Calendar {
+    fn place(&self, _shared: &Shared) -> KeyPlace {
+        match self.ghost {
+            Some(_) => KeyPlace::Moving,
+            None => KeyPlace::Calendar,
+        }
+    }
+
+    fn enter(&mut self, shared: &Shared) {
         if self.from == Instant::default() {
             self.go_to_now(shared);
         }
     }
 
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        if self.ghost.is_some()
+            && let Some(handled) = self.act_on_ghost(action, context)
+        {
+            return handled;
+        }
+        if acts::is_on_line(action) && !context.aims(&mut self.line) {
+            return Handled::Yes;
+        }
+        if let Some(handled) = self.act_on_cursor(action, context) {
+            return handled;
+        }
+        self.act_on_time(action, context)
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is always of use")]
+    fn offers(&self, action: Action, shared: &Shared) -> bool {
+        let (is_bar, is_marking) = (self.bar(shared).is_some(), self.mark.is_some());
+        match action {
+            _ if self.ghost.is_some() => true,
+            Action::Main => is_bar && !is_marking || self.is_on_group(),
+            Action::Move | Action::Series => is_bar && !is_marking,
+            Action::Book | Action::Pick => is_marking || !is_bar && self.here().is_some(),
+            Action::Mark | Action::Best => !is_marking,
+            _ => true,
+        }
+    }
+
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+        self.clicked(target, click, context);
+    }
+
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        needs.of(ReadAllResources);
+        needs.of(ReadDisplacedTime);
+        if let Some(page) = self.wanted_page(shared) {
+            needs.typed(page);
+        }
+        if let Some(ahead) = self.wanted_ahead(shared) {
+            needs.typed(ahead);
+        }
+        self.side_needs(shared, needs);
+        self.best.needs(needs);
+        if let Some(refused) = &self.refused {
+            refused.places.needs(needs);
+        }
+    }
+
+    fn is_unread(&self, shared: &Shared) -> bool {
+        self.resources.is_none() && shared.reads.is_unread(&ReadAllResources)
+            || self.page.views.is_empty() && self.wanted_page(shared).is_some_and(|page| shared.reads.is_unread(&page))
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) {
+        let shared = &*context.shared;
+        if ReadAllResources.is(question) {
+            self.resources_came(shared);
+        } else if ReadDisplacedTime.is(question) {
+            self.page.cut_out(asking::waiting(shared));
+        } else if let Some(page) = self.wanted_page(shared).filter(|page| page.is(question)) {
+            self.page_came(&page, shared);
+        } else if matches!(question, Query::Free(_)) {
+            self.best_came(shared);
+        } else if let Some(refused) = &mut self.refused {
+            refused.places.came(question, shared);
+        }
+    }
+
+    fn as_list(&self, _shared: &Shared) -> Option<ShownList> {
+        Some(Self::as_list(self))
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        self.draw(shared, area, canvas);
+    }
+}
+
+impl Calendar {
     /// Opens the screen with a time of a resource under the cursor.
     pub(crate) fn show(&mut self, resource: ResourceId, at: Instant, shared: &Shared) {
         self.mark = None;
@@ -129,13 +223,6 @@ impl Calendar {
         let zones = (self.wall_of(std::slice::from_ref(&id), shared).zone, shared.zone);
         self.go_to_time(geometry::on_screen(at, zones), shared);
         self.top = self.first_line(shared);
-    }
-
-    pub(crate) const fn place(&self) -> KeyPlace {
-        match self.ghost {
-            Some(_) => KeyPlace::Moving,
-            None => KeyPlace::Calendar,
-        }
     }
 
     /// Moves the cursor to a line of a resource, if there is one.

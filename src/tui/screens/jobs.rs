@@ -6,16 +6,21 @@
 use std::collections::BTreeSet;
 
 use crate::domain::job::JobKind;
+use crate::engine::reads::find::HitTarget;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::tui::data::msg::Query;
 use crate::tui::data::reads::Needs;
+use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::{Go, JobName};
+use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
+use crate::tui::screens::ScreenState;
 use crate::words;
 
 mod details;
@@ -26,6 +31,7 @@ mod tests;
 mod view;
 
 use listing::{Shows, Sort};
+use ratatui::layout::Rect;
 
 /// State of the screen Jobs.
 #[derive(Debug, Default)]
@@ -49,21 +55,12 @@ enum Chosen {
     Run(i64),
 }
 
-impl Jobs {
-    /// Opens the screen with a job under the cursor.
-    pub(crate) fn show(&mut self, job: JobName) {
-        self.shows = Shows::Due;
-        (self.kind, self.unfolded) = (None, true);
-        self.selected = Cursor::on(Chosen::Job(job));
+impl ScreenState for Jobs {
+    fn place(&self, _shared: &Shared) -> KeyPlace {
+        KeyPlace::Jobs
     }
 
-    /// True while a countdown is on the screen.
-    pub(crate) fn counts(&self, shared: &Shared) -> bool {
-        let counted = |job: &JobView| job.parked.is_none() && words::jobs::is_counted(job.next_check_at, shared.now);
-        self.listed(shared).into_iter().any(counted)
-    }
-
-    pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         if self.selected.act(action, self.rows(context.shared)) {
             self.moved(context.shared);
             return Handled::Yes;
@@ -91,7 +88,18 @@ impl Jobs {
         Handled::Yes
     }
 
-    pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is always of use")]
+    fn offers(&self, action: Action, shared: &Shared) -> bool {
+        let can_steer = || self.job(shared).is_some_and(|job| job.known().is_some() && !self.is_fold(job, shared));
+        match action {
+            Action::Main => self.selected.key().is_some(),
+            Action::RunNow | Action::PutOff | Action::Park => can_steer(),
+            Action::Sort => self.shows.are_jobs(),
+            _ => true,
+        }
+    }
+
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(List::Jobs, index) = target else {
             return;
         };
@@ -101,18 +109,18 @@ impl Jobs {
         self.moved(context.shared);
     }
 
-    pub(crate) fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
         needs.of(self.question());
         needs.list(self.history(), self.far);
     }
 
-    pub(crate) fn is_unread(&self, shared: &Shared) -> bool {
+    fn is_unread(&self, shared: &Shared) -> bool {
         let reads = &shared.reads;
         if self.shows.are_jobs() { reads.is_unread(&self.question()) } else { reads.is_unread(&self.history()) }
     }
 
-    /// Keeps the cursor on its row.
-    pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) {
+        let shared = &*context.shared;
         if matches!(question, Query::Jobs(_)) {
             let kinds = self.jobs(shared).iter().filter_map(JobView::known);
             self.own_kinds.extend(kinds.filter(|kind| kind.is_own()));
@@ -121,6 +129,32 @@ impl Jobs {
         if !rows.is_empty() && matches!(question, Query::Jobs(_)) == self.shows.are_jobs() {
             self.selected.keep(rows);
         }
+    }
+
+    fn counts(&self, shared: &Shared) -> bool {
+        let counted = |job: &JobView| job.parked.is_none() && words::jobs::is_counted(job.next_check_at, shared.now);
+        self.listed(shared).into_iter().any(counted)
+    }
+
+    fn as_list(&self, shared: &Shared) -> Option<ShownList> {
+        Some(if self.shows.are_jobs() {
+            ShownList::Jobs(self.listed(shared).into_iter().cloned().collect())
+        } else {
+            ShownList::Runs(self.runs(shared).to_vec())
+        })
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        self.draw(shared, area, canvas);
+    }
+}
+
+impl Jobs {
+    /// Opens the screen with a job under the cursor.
+    pub(crate) fn show(&mut self, job: JobName) {
+        self.shows = Shows::Due;
+        (self.kind, self.unfolded) = (None, true);
+        self.selected = Cursor::on(Chosen::Job(job));
     }
 
     /// Reads on at the last row.
@@ -140,15 +174,15 @@ impl Jobs {
         };
         match about {
             Some(JobSubject::Cart(cart)) if cart.reservation.is_some() => {
-                context.go(Go::Reservation(cart.id));
+                context.go(Go::Show(HitTarget::Reservation(cart.id)));
             }
-            Some(JobSubject::Cart(cart)) => context.go(Go::OpenCarts(Some(cart.id))),
+            Some(JobSubject::Cart(cart)) => context.go(Go::cart(cart.id)),
             Some(
                 JobSubject::Performance(performance)
                 | JobSubject::Keep { performance, .. }
                 | JobSubject::Line { performance, .. },
-            ) => context.go(Go::Sell(performance.id)),
-            Some(JobSubject::Tickets { receipt, .. }) => context.go(Go::Receipt(receipt)),
+            ) => context.go(Go::sell(performance.id)),
+            Some(JobSubject::Tickets { receipt, .. }) => context.go(Go::Show(HitTarget::Receipt(receipt))),
             Some(JobSubject::Resource { id, .. }) => {
                 let now = context.shared.now;
                 context.go(Go::Time(id, now));

@@ -3,12 +3,15 @@
 //! A receipt never changes once issued; only its remaining seats and its number of prints do. The list is read in
 //! pages of a hundred; moving past the last row reads the next page.
 
-use crate::domain::ids::{CartId, ReceiptId};
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
+use crate::engine::reads::worklist::OrderId;
 use crate::tui::data::msg::Query;
 use crate::tui::data::reads::Needs;
+use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
+use crate::tui::kit::go::OrdersOf;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::line::PromptPurpose;
 use crate::tui::kit::list::Cursor;
@@ -30,8 +33,10 @@ mod seat_list;
 mod tests;
 mod view;
 
-use listed::{Chosen, Listed, RESERVATIONS, reservations};
+use crate::tui::screens::ScreenState;
+use listed::{Listed, RESERVATIONS, reservations};
 use opened::{OpenOrder, has_preview};
+use ratatui::layout::Rect;
 
 /// State of the screen Orders.
 #[derive(Debug, Default)]
@@ -40,7 +45,7 @@ pub(crate) struct Orders {
     day: Option<i64>,
     filter: Filter,
     sort: Sort,
-    selected: Cursor<Chosen>,
+    selected: Cursor<OrderId>,
     open: Option<OpenOrder>,
     house: WholeHouse,
     /// Rows of receipts, and of reservations above them, that are wanted.
@@ -48,7 +53,7 @@ pub(crate) struct Orders {
 }
 
 /// Filter of the list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumIter)]
 enum Filter {
     #[default]
     All,
@@ -63,7 +68,7 @@ enum Filter {
 }
 
 /// Sort order of receipts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumIter)]
 enum Sort {
     #[default]
     Newest,
@@ -71,57 +76,8 @@ enum Sort {
     Largest,
 }
 
-impl Orders {
-    pub(crate) fn open(&mut self, receipt: ReceiptId, shared: &Shared) {
-        self.open_chosen(Chosen::Receipt(receipt), shared);
-    }
-
-    pub(crate) fn open_reservation(&mut self, cart: CartId, shared: &Shared) {
-        self.open_chosen(Chosen::Reservation(cart), shared);
-    }
-
-    /// Opens an order; its cursor stands on a seat at once where the preview has read it.
-    fn open_chosen(&mut self, chosen: Chosen, shared: &Shared) {
-        let mut open = OpenOrder::new(chosen);
-        open.came(&open.question(), shared);
-        (self.selected, self.open) = (Cursor::on(chosen), Some(open));
-    }
-
-    /// Opens an order and acts on it; says so where its kind has no such act.
-    fn open_to(&mut self, action: Action, chosen: Chosen, context: &mut Context<'_>) {
-        self.open_chosen(chosen, context.shared);
-        if self.act(action, context) == Handled::No {
-            self.open = None;
-            context.note(match chosen {
-                Chosen::Receipt(_) => "It is paid: <orders.refund> gives back, <orders.move> exchanges",
-                Chosen::Reservation(_) => "It is not paid yet: <orders.pay> pays it, <orders.cancel-cart> cancels it",
-            });
-        }
-    }
-
-    /// Selected order, shown beside the list on a wide terminal.
-    fn preview(&self, shared: &Shared) -> Option<OpenOrder> {
-        let selected = self.selected.key().filter(|_| has_preview(shared.size) && self.open.is_none());
-        selected.copied().map(OpenOrder::new)
-    }
-
-    /// Opens the screen with the filter for tickets that wait at the desk.
-    pub(crate) fn show_to_collect(&mut self, shared: &Shared) {
-        self.show_only(Filter::ToCollect, shared);
-    }
-
-    pub(crate) fn show_lost(&mut self, shared: &Shared) {
-        self.show_only(Filter::Lost, shared);
-    }
-
-    fn show_only(&mut self, filter: Filter, shared: &Shared) {
-        self.open = None;
-        self.day = None;
-        self.filter = filter;
-        self.anew(shared);
-    }
-
-    pub(crate) fn place(&self, shared: &Shared) -> KeyPlace {
+impl ScreenState for Orders {
+    fn place(&self, shared: &Shared) -> KeyPlace {
         match &self.open {
             Some(OpenOrder::Receipt(_)) => KeyPlace::Order,
             Some(OpenOrder::Reservation(reserved)) if reserved.has_ended(shared) => KeyPlace::Ended,
@@ -130,7 +86,7 @@ impl Orders {
         }
     }
 
-    pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         if action == Action::GoTo {
             Prompt::ask(PromptPurpose::Order, "", context);
             return Handled::Yes;
@@ -145,42 +101,17 @@ impl Orders {
         Handled::Yes
     }
 
-    fn act_on_list(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        if self.selected.act(action, self.keys(context.shared)) {
-            self.moved(context.shared);
-            return Handled::Yes;
-        }
-        match Some(action) {
-            Some(Action::Main | Action::Copy) if !context.aims(&mut self.selected) => {}
-            Some(Action::Main) => match self.selected.key().copied() {
-                Some(chosen) => self.open_chosen(chosen, context.shared),
-                None => context.note("No order is listed"),
-            },
-            Some(
-                Action::Refund
-                | Action::Move
-                | Action::TicketsAgain
-                | Action::Collect
-                | Action::Pay
-                | Action::PutOff
-                | Action::CancelCart,
-            ) => {
-                if let Some(chosen) = self.selected.key().copied().filter(|_| context.aims(&mut self.selected)) {
-                    self.open_to(action, chosen, context);
-                }
+    fn offers(&self, action: Action, shared: &Shared) -> bool {
+        match (action, &self.open) {
+            (Action::Main, None) => self.selected.key().is_some(),
+            (Action::Pick | Action::Refund | Action::Move | Action::Main, Some(OpenOrder::Receipt(order))) => {
+                !order.lines(shared).is_empty()
             }
-            Some(Action::Filter) => self.refilter(context),
-            Some(Action::Sort) => self.resort(context),
-            Some(Action::Earlier) => self.turn(-1, context),
-            Some(Action::Later) => self.turn(1, context),
-            Some(Action::Copy) => self.copy(context),
-            Some(Action::Left | Action::Right) => {}
-            _ => return Handled::No,
+            _ => true,
         }
-        Handled::Yes
     }
 
-    pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(list, index) = target else {
             return;
         };
@@ -205,7 +136,7 @@ impl Orders {
         }
     }
 
-    pub(crate) fn needs(&self, shared: &Shared, needs: &mut Needs) {
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
         if let Some(open) = &self.open {
             needs.of(open.question());
             open.needs_house(shared, needs);
@@ -224,7 +155,7 @@ impl Orders {
         }
     }
 
-    pub(crate) fn is_unread(&self, shared: &Shared) -> bool {
+    fn is_unread(&self, shared: &Shared) -> bool {
         let reads = &shared.reads;
         match &self.open {
             Some(OpenOrder::Receipt(order)) => reads.is_unread(&order.question()),
@@ -236,8 +167,8 @@ impl Orders {
         }
     }
 
-    /// Keeps the cursors on their rows; that of the list once all that it shows is read.
-    pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) {
+        let shared = &*context.shared;
         if let Query::SeatMap(of) = question
             && let Some(map) = shared.reads.get(of)
         {
@@ -248,6 +179,90 @@ impl Orders {
         } else if matches!(question, Query::Receipts(_) | Query::Reservations(_)) && !self.is_reading(shared) {
             self.selected.keep(self.keys(shared));
         }
+    }
+
+    fn as_list(&self, shared: &Shared) -> Option<ShownList> {
+        Some(if self.filter == Filter::Unpaid {
+            ShownList::Reservations(reservations(shared).to_vec())
+        } else {
+            ShownList::Receipts(self.receipts(shared).into_iter().cloned().collect())
+        })
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        self.draw(shared, area, canvas);
+    }
+}
+
+impl Orders {
+    /// Opens an order; its cursor stands on a seat at once where the preview has read it.
+    pub(crate) fn open(&mut self, chosen: OrderId, shared: &Shared) {
+        let mut open = OpenOrder::new(chosen);
+        open.came(&open.question(), shared);
+        (self.selected, self.open) = (Cursor::on(chosen), Some(open));
+    }
+
+    /// Opens an order and acts on it; says so where its kind has no such act.
+    fn open_to(&mut self, action: Action, chosen: OrderId, context: &mut Context<'_>) {
+        self.open(chosen, context.shared);
+        if self.act(action, context) == Handled::No {
+            self.open = None;
+            context.note(match chosen {
+                OrderId::Receipt(_) => "It is paid: <orders.refund> gives back, <orders.move> exchanges",
+                OrderId::Reservation(_) => "It is not paid yet: <orders.pay> pays it, <orders.cancel-cart> cancels it",
+            });
+        }
+    }
+
+    /// Selected order, shown beside the list on a wide terminal.
+    fn preview(&self, shared: &Shared) -> Option<OpenOrder> {
+        let selected = self.selected.key().filter(|_| has_preview(shared.size) && self.open.is_none());
+        selected.copied().map(OpenOrder::new)
+    }
+
+    /// Opens the screen with the orders that wait for somebody.
+    pub(crate) fn show_only(&mut self, which: OrdersOf, shared: &Shared) {
+        self.filter = match which {
+            OrdersOf::ToCollect => Filter::ToCollect,
+            OrdersOf::LostSeats => Filter::Lost,
+        };
+        (self.open, self.day) = (None, None);
+        self.anew(shared);
+    }
+
+    fn act_on_list(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        if self.selected.act(action, self.keys(context.shared)) {
+            self.moved(context.shared);
+            return Handled::Yes;
+        }
+        match Some(action) {
+            Some(Action::Main | Action::Copy) if !context.aims(&mut self.selected) => {}
+            Some(Action::Main) => match self.selected.key().copied() {
+                Some(chosen) => self.open(chosen, context.shared),
+                None => context.note("No order is listed"),
+            },
+            Some(
+                Action::Refund
+                | Action::Move
+                | Action::TicketsAgain
+                | Action::Collect
+                | Action::Pay
+                | Action::PutOff
+                | Action::CancelCart,
+            ) => {
+                if let Some(chosen) = self.selected.key().copied().filter(|_| context.aims(&mut self.selected)) {
+                    self.open_to(action, chosen, context);
+                }
+            }
+            Some(Action::Filter) => self.refilter(context),
+            Some(Action::Sort) => self.resort(context),
+            Some(Action::Earlier) => self.turn(-1, context),
+            Some(Action::Later) => self.turn(1, context),
+            Some(Action::Copy) => self.copy(context),
+            Some(Action::Left | Action::Right) => {}
+            _ => return Handled::No,
+        }
+        Handled::Yes
     }
 
     fn is_reading(&self, shared: &Shared) -> bool {
@@ -291,7 +306,7 @@ impl Orders {
     }
 
     /// Keys of the rows.
-    fn keys(&self, shared: &Shared) -> Vec<Chosen> {
+    fn keys(&self, shared: &Shared) -> Vec<OrderId> {
         self.listed(shared).iter().map(Listed::chosen).collect()
     }
 

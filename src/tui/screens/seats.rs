@@ -8,24 +8,30 @@ use std::sync::Arc;
 use crate::domain::ids::{PerformanceId, PlanId};
 use crate::domain::layout::{Direction, Layout};
 use crate::domain::plan::SeatRef;
-use crate::domain::time::{Instant, Span};
-use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
+use crate::domain::text::fit;
+use crate::domain::time::{Instant, Local, Span};
+use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap, SeatState};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::tui::data::left::ChosenZoom;
 use crate::tui::data::msg::{Query, Readable as _};
 use crate::tui::data::reads::Needs;
+use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::line::PromptPurpose;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::prompt::Prompt;
-use crate::tui::kit::screen::Handled;
+use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
+use crate::tui::kit::targets::Target;
+use crate::tui::screens::ScreenState;
 use crate::tui::screens::seats::holder::Buyer;
 use crate::tui::widgets::cart_panel::CartPlace;
 use crate::tui::widgets::seat_map::{Chart, FreeSigns, MapZoom};
+use ratatui::layout::Rect;
 
 mod areas;
 mod aside;
@@ -92,6 +98,95 @@ enum Stop {
     Cart,
 }
 
+impl ScreenState for Seats {
+    fn place(&self, _shared: &Shared) -> KeyPlace {
+        match self.stop {
+            Stop::Map => KeyPlace::Map,
+            Stop::Cart => KeyPlace::Cart,
+        }
+    }
+
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        if !picking::answers_refusal(action) {
+            context.shared.cart.close_refusal();
+        }
+        if self.stop == Stop::Cart {
+            if let Some(handled) = self.act_in_cart(action, context) {
+                return handled;
+            }
+        } else if let Some(handled) = self.act_on_zones(action, context.shared) {
+            return handled;
+        } else if let Some(handled) = self.act_on_map(action, context) {
+            return handled;
+        }
+        self.act_anywhere(action, context)
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is always of use")]
+    fn offers(&self, action: Action, shared: &Shared) -> bool {
+        let (is_full, is_marking) = (shared.cart.has_seats(), self.has_marks());
+        match action {
+            _ if self.stop == Stop::Cart => true,
+            Action::OutOfUse => is_marking,
+            Action::Mark | Action::Best => !is_marking,
+            Action::TicketType => is_full,
+            Action::NextCustomer if shared.cart.sold().is_some() => !is_marking,
+            Action::Pay | Action::Reserve | Action::Extend | Action::NextCustomer => is_full && !is_marking,
+            Action::Category | Action::GoTo | Action::WaitingList => !is_full && !is_marking,
+            _ => true,
+        }
+    }
+
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+        self.clicked(target, click, context);
+    }
+
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        needs.of(programme(shared));
+        needs.of(aside::question(shared));
+        if let Some(performance) = self.performance {
+            needs.of(ReadSeatMap(performance));
+        }
+        self.buyer.needs(needs);
+    }
+
+    fn is_unread(&self, shared: &Shared) -> bool {
+        match self.performance {
+            Some(performance) => self.map.is_none() && shared.reads.is_unread(&ReadSeatMap(performance)),
+            None => shared.reads.is_unread(&programme(shared)),
+        }
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) {
+        if self.performance.is_some_and(|performance| ReadSeatMap(performance).is(question)) {
+            self.map_came(context.shared);
+        } else if matches!(question, Query::Performances(_)) {
+            self.programme_came(context.shared);
+        } else if matches!(question, Query::Story(_)) {
+            self.buyer_came(question, context);
+        }
+    }
+
+    fn counts(&self, _shared: &Shared) -> bool {
+        let state = self.map().zip(self.cursor).and_then(|(map, seat)| map.state(seat));
+        matches!(state, Some(SeatState::Held(_)))
+    }
+
+    fn showing(&self, now: Instant) -> Option<String> {
+        let map = self.map()?;
+        let when = crate::words::day_time(map.performance.start, Local { now, zone: map.zone });
+        Some(format!("{} {when}", fit(&map.performance.title, 20).trim_end()))
+    }
+
+    fn as_list(&self, _shared: &Shared) -> Option<ShownList> {
+        self.map().map(|map| ShownList::Seats(Box::new(map.clone())))
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        self.draw(shared, area, canvas);
+    }
+}
+
 impl Seats {
     /// Performance on the screen.
     pub(crate) const fn performance(&self) -> Option<PerformanceId> {
@@ -126,33 +221,6 @@ impl Seats {
 
     fn layout(&self) -> Option<&Layout> {
         self.chart.as_ref().map(|(_, chart)| chart.layout())
-    }
-
-    pub(crate) fn needs(&self, shared: &Shared, needs: &mut Needs) {
-        needs.of(programme(shared));
-        needs.of(aside::question(shared));
-        if let Some(performance) = self.performance {
-            needs.of(ReadSeatMap(performance));
-        }
-        self.buyer.needs(needs);
-    }
-
-    pub(crate) fn is_unread(&self, shared: &Shared) -> bool {
-        match self.performance {
-            Some(performance) => self.map.is_none() && shared.reads.is_unread(&ReadSeatMap(performance)),
-            None => shared.reads.is_unread(&programme(shared)),
-        }
-    }
-
-    /// Follows what was read: the map, the programme, and the buyer that was asked for.
-    pub(crate) fn came(&mut self, question: &Query, context: &mut Context<'_>) {
-        if self.performance.is_some_and(|performance| ReadSeatMap(performance).is(question)) {
-            self.map_came(context.shared);
-        } else if matches!(question, Query::Performances(_)) {
-            self.programme_came(context.shared);
-        } else if matches!(question, Query::Story(_)) {
-            self.buyer_came(question, context);
-        }
     }
 
     /// Handles a changed cart.
@@ -200,13 +268,6 @@ impl Seats {
         }
     }
 
-    pub(crate) const fn place(&self) -> KeyPlace {
-        match self.stop {
-            Stop::Map => KeyPlace::Map,
-            Stop::Cart => KeyPlace::Cart,
-        }
-    }
-
     fn programme_came(&mut self, shared: &Shared) {
         if self.performance.is_some() {
             return;
@@ -251,22 +312,6 @@ impl Seats {
             return;
         };
         picking::overlay(map, performance, &shared.cart);
-    }
-
-    pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        if !picking::answers_refusal(action) {
-            context.shared.cart.close_refusal();
-        }
-        if self.stop == Stop::Cart {
-            if let Some(handled) = self.act_in_cart(action, context) {
-                return handled;
-            }
-        } else if let Some(handled) = self.act_on_zones(action, context.shared) {
-            return handled;
-        } else if let Some(handled) = self.act_on_map(action, context) {
-            return handled;
-        }
-        self.act_anywhere(action, context)
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]

@@ -5,9 +5,15 @@
 
 use chrono::NaiveDate;
 
+use crate::domain::house::WorkKind;
 use crate::domain::ids::PerformanceId;
-use crate::engine::reads::tonight::Need;
+use crate::engine::reads::seat_map::ReadSeatMap;
+use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow, ReadPace, ReadTally, Tonight as Page};
+use crate::tui::data::msg::{Query, Readable};
+use crate::tui::data::reads::Needs;
+use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::action::Action;
+use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::keymap::KeyPlace;
@@ -18,6 +24,8 @@ use crate::tui::kit::roster::RosterDialog;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
+use crate::tui::screens::ScreenState;
+use crate::tui::screens::tonight::needs::NeedKey;
 use crate::tui::screens::tonight::night::{NightAct, NightDialog};
 use crate::tui::screens::tonight::price_lists::PriceLists;
 use crate::tui::screens::tonight::till::TillDialog;
@@ -47,9 +55,10 @@ mod view;
 use door::Door;
 use listing::{Filter, Sort};
 use mending::Seen;
-use needs::{NeedKey, PutOff};
+use needs::PutOff;
 use new_theater::TheaterForm;
 use planning::{NightForm, Planning};
+use ratatui::layout::Rect;
 use scan::Scan;
 
 /// State of the screen Tonight.
@@ -77,25 +86,23 @@ enum Panel {
     Needs,
 }
 
-impl TonightScreen {
-    pub(crate) fn place(&self) -> KeyPlace {
+impl ScreenState for TonightScreen {
+    fn place(&self, _shared: &Shared) -> KeyPlace {
         match self.panel {
             Panel::Needs => KeyPlace::Needs,
             Panel::Performances => KeyPlace::Tonight,
         }
     }
 
-    /// True while a countdown is on the screen.
-    pub(crate) fn counts(&self, shared: &Shared) -> bool {
-        let counted = |need: &Need| needs::is_counted_down(need, shared.now);
-        self.page(shared).is_some_and(|page| page.needs.iter().any(counted))
-    }
-
-    pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match (action, self.panel) {
             (Action::NextStop | Action::PreviousStop, _) => self.next_panel(context),
             (Action::Main, _) => self.main(context),
-            (Action::Best, _) => self.sell(Go::SellBest, context),
+            (Action::Best, _) => {
+                if self.sell(context) {
+                    context.go(Go::Act(Action::Best));
+                }
+            }
             (Action::Seen, _) => self.seen(context),
             (Action::Accept, Panel::Needs) => self.accept(context),
             (Action::Inspect, Panel::Needs) => self.inspect(context),
@@ -110,10 +117,16 @@ impl TonightScreen {
             (Action::NewTheater, _) => context.open(TheaterForm::new()),
             (Action::Change, _) => self.plan(Planning::Change, context),
             (Action::CopyNight, _) => self.plan(Planning::Copy, context),
-            (Action::Who, _) => self.door(context, |(performance, title), context| {
-                context.open(RosterDialog::new(Door { performance, title }));
-            }),
-            (Action::Scan, _) => self.door(context, |of, context| context.open(Scan::new(of))),
+            (Action::Who, _) => {
+                if let Some((performance, title)) = self.door(context) {
+                    context.open(RosterDialog::new(Door { performance, title }));
+                }
+            }
+            (Action::Scan, _) => {
+                if let Some(night) = self.door(context) {
+                    context.open(Scan::new(night));
+                }
+            }
             (Action::Postpone, _) => self.night(NightAct::Postpone, context),
             (Action::PriceLists, _) => context.open(PriceLists::new(context.shared)),
             (Action::Till, _) => context.open(TillDialog::new(context.shared)),
@@ -124,16 +137,18 @@ impl TonightScreen {
         Handled::Yes
     }
 
-    /// Moves the cursor of the panel with the focus.
-    fn step(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        let moved = match self.panel {
-            Panel::Needs => self.need.act(action, self.need_keys(context.shared)),
-            Panel::Performances => self.selected.act(action, self.ids(context.shared)),
-        };
-        if moved { Handled::Yes } else { Handled::No }
+    fn offers(&self, action: Action, shared: &Shared) -> bool {
+        let night = || self.rows(shared).into_iter().find(|row| Some(&row.id) == self.selected.key());
+        let need = || self.open_needs(shared).into_iter().find(|need| Some(&NeedKey::of(need)) == self.need.key());
+        match (action, self.panel) {
+            (Action::Main | Action::Best, Panel::Performances) => night().is_some_and(|row| !row.canceled),
+            (Action::Who | Action::Change, Panel::Performances) => night().is_some(),
+            (Action::Accept, Panel::Needs) => need().is_some_and(is_lost),
+            _ => true,
+        }
     }
 
-    pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(list, index) = target else {
             return;
         };
@@ -152,6 +167,64 @@ impl TonightScreen {
         }
     }
 
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
+        needs.of(self.question(shared));
+        if self.page(shared).is_some_and(|page| page.performances.is_empty() && page.has_theater) {
+            needs.of(self.beyond(shared));
+        }
+        if picture::has_picture(shared) {
+            needs.of(reading::LATEST);
+        }
+        if shared.size.width >= columns::PACE_FROM {
+            needs.of(ReadPace);
+        }
+        if let Some(performance) = self.selected.key() {
+            needs.typed(ReadTally(*performance));
+            if picture::has_picture(shared) {
+                needs.typed(ReadSeatMap(*performance));
+            }
+        }
+    }
+
+    fn is_unread(&self, shared: &Shared) -> bool {
+        let is_empty = |page: &Page| page.performances.is_empty() && page.has_theater;
+        shared.reads.is_unread(&self.question(shared))
+            || self.page(shared).is_some_and(is_empty) && shared.reads.is_unread(&self.beyond(shared))
+    }
+
+    fn came(&mut self, question: &Query, context: &mut Context<'_>) {
+        let shared = &*context.shared;
+        if self.question(shared).is(question) || self.beyond(shared).is(question) {
+            self.page_came(shared);
+        } else if let Some(map) = self.map(shared).filter(|_| matches!(question, Query::SeatMap(_))) {
+            self.house.keep(map);
+        }
+    }
+
+    fn counts(&self, shared: &Shared) -> bool {
+        let counted = |need: &Need| needs::is_counted_down(need, shared.now);
+        self.page(shared).is_some_and(|page| page.needs.iter().any(counted))
+    }
+
+    fn as_list(&self, shared: &Shared) -> Option<ShownList> {
+        Some(ShownList::Performances(self.rows(shared).into_iter().cloned().collect()))
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        self.draw(shared, area, canvas);
+    }
+}
+
+impl TonightScreen {
+    /// Moves the cursor of the panel with the focus.
+    fn step(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        let moved = match self.panel {
+            Panel::Needs => self.need.act(action, self.need_keys(context.shared)),
+            Panel::Performances => self.selected.act(action, self.ids(context.shared)),
+        };
+        if moved { Handled::Yes } else { Handled::No }
+    }
+
     fn next_panel(&mut self, context: &mut Context<'_>) {
         let needs = self.open_needs(context.shared).len();
         self.panel = match self.panel {
@@ -166,7 +239,9 @@ impl TonightScreen {
 
     fn main(&mut self, context: &mut Context<'_>) {
         match self.panel {
-            Panel::Performances => self.sell(Go::Sell, context),
+            Panel::Performances => {
+                self.sell(context);
+            }
             Panel::Needs => {
                 if let Some(need) = self.aimed_need(context) {
                     Self::open(&need, context);
@@ -175,52 +250,51 @@ impl TonightScreen {
         }
     }
 
-    /// Opens the dialog that postpones or cancels the performance under the cursor.
-    fn night(&mut self, act: NightAct, context: &mut Context<'_>) {
+    /// The performance that an act is meant for.
+    fn night_here(&mut self, context: &mut Context<'_>) -> Option<PerformanceRow> {
         if !context.aims(&mut self.selected) {
-            return;
+            return None;
         }
         let rows = self.rows(context.shared);
-        let found = rows.into_iter().find(|row| Some(&row.id) == self.selected.key()).cloned();
-        match found {
+        let night = rows.into_iter().find(|row| Some(&row.id) == self.selected.key()).cloned();
+        if night.is_none() {
+            context.note("No performance is listed; <later> shows the next week, <new-night> adds one");
+        }
+        night
+    }
+
+    /// Opens the dialog that postpones or cancels the performance under the cursor.
+    fn night(&mut self, act: NightAct, context: &mut Context<'_>) {
+        match self.night_here(context) {
             Some(row) if row.canceled => context.note(format!("{} was canceled", row.title)),
             Some(row) => context.open(NightDialog::new(act, row)),
-            None => context.note("No performance is listed; <later> shows the next week"),
+            None => {}
         }
     }
 
     /// Opens the form that changes or copies the performance under the cursor.
     fn plan(&mut self, what: impl FnOnce(PerformanceId) -> Planning, context: &mut Context<'_>) {
-        if !context.aims(&mut self.selected) {
-            return;
-        }
-        match self.selected.key().copied() {
-            Some(performance) => context.open(NightForm::new(what(performance))),
-            None => context.note("No performance is listed; <new-night> adds one"),
+        if let Some(night) = self.night_here(context) {
+            context.open(NightForm::new(what(night.id)));
         }
     }
 
-    /// Opens the will-call list or the door of the performance under the cursor.
-    fn door(&mut self, context: &mut Context<'_>, open: impl FnOnce((PerformanceId, String), &mut Context<'_>)) {
-        if !context.aims(&mut self.selected) {
-            return;
-        }
-        let rows = self.rows(context.shared);
-        let here = context.shared.here();
-        let night = rows.into_iter().find(|row| Some(&row.id) == self.selected.key());
-        match night.map(|row| (row.id, format!("{}, {}", row.title, day_time(row.start, here.in_zone(row.zone))))) {
-            Some(of) => open(of, context),
-            None => context.note("No performance is listed; <later> shows the next week"),
-        }
+    /// The performance under the cursor with its title and time, for the will-call list or the door.
+    fn door(&mut self, context: &mut Context<'_>) -> Option<(PerformanceId, String)> {
+        let night = self.night_here(context)?;
+        let when = day_time(night.start, context.shared.here().in_zone(night.zone));
+        Some((night.id, format!("{}, {when}", night.title)))
     }
 
-    fn sell(&mut self, go: impl FnOnce(PerformanceId) -> Go, context: &mut Context<'_>) {
-        if !context.aims(&mut self.selected) {
-            return;
-        }
-        match self.selected.key().copied() {
-            Some(performance) => context.go(go(performance)),
-            None => context.note("No performance is listed; <later> shows the next week"),
-        }
+    /// Goes to the map of the performance under the cursor; false if there is none.
+    fn sell(&mut self, context: &mut Context<'_>) -> bool {
+        let Some(night) = self.night_here(context) else { return false };
+        context.go(Go::sell(night.id));
+        true
     }
+}
+
+/// True for a need whose seats or time are lost, in whose place others can be given.
+fn is_lost(need: &Need) -> bool {
+    matches!(&need.what, NeedKind::Work(work) if matches!(work.item.what, WorkKind::Displaced { .. }))
 }

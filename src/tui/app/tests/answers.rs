@@ -107,3 +107,14 @@ fn nothing_is_said_to_be_missing_before_the_question_is_answered() {
     till.hides("nothing is free").hides("choice 1 of").settle();
     till.shows("choice 1 of");
 }
+
+/// What was typed into a form went, or the form, when the house changed meanwhile.
+#[test]
+fn a_change_while_a_form_is_typed_leaves_the_form_and_what_is_typed() {
+    for way in ["2 b 2 Enter r", "1 N", "2 W", "3 n", "3 N", "2 v K", "2 b 2 Enter p Tab"] {
+        let mut till = desk();
+        let dialog = till.keys(way).types("Zed").shows("Zed").app.dialog_type();
+        till.ben_holds(&["E16"]).notice().wait(Span::seconds(1)).shows("Zed");
+        assert_eq!(till.app.dialog_type(), dialog, "{way}");
+    }
+}

@@ -50,7 +50,7 @@ fn four_seats_asked_for_before_the_programme_came_are_four_seats() {
 
 #[test]
 fn a_first_key_does_on_each_screen_what_it_does_once_all_is_read() {
-    for screen in Screen::ALL {
+    for &screen in Screen::ALL {
         for key in ["b", "Enter", "Space", "Down", "n", "i", "f", "4"] {
             let (mut early, answers) = unread(screen);
             early.early(key, Span::default()).answered(answers);

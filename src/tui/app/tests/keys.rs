@@ -152,7 +152,7 @@ fn every_key_in_the_help_of_every_place_does_something() {
 fn the_key_bar_shows_the_keys_of_the_mode() {
     let (mut till, _, _) = calendar();
     till.keys("Tab m").shows("Enter put it there").hides("n new");
-    till.keys("Esc").shows("n new").hides("put it there");
+    till.keys("Esc").shows("m move").hides("put it there");
     let mut till = lapsing();
     till.keys("1 Tab").shows("e later  Tab perf").hides("b best seats");
     till.keys("Tab").shows("b best seats");
@@ -378,4 +378,25 @@ fn an_extension_up_to_the_cap_says_that_it_is_the_latest() {
     till.hides("the latest it can be held");
     till.wait(nearly).keys("e").said("Held until");
     till.said("This is the latest it can be held.");
+}
+
+/// The bar offered keys that only said why they do nothing.
+#[test]
+fn the_key_bar_of_each_screen_has_the_keys_that_are_of_use_at_the_moment() {
+    let mut till = desk();
+    till.resize(160, 45);
+    let mut bar = |keys: &str, has: &[&str], lacks: &[&str]| {
+        let screen = till.keys(keys).draw();
+        let bar = screen.lines().last().unwrap_or_default();
+        assert!(has.iter().all(|words| bar.contains(words)), "{keys}: {has:?} in {bar}");
+        assert!(!lacks.iter().any(|words| bar.contains(words)), "{keys}: {lacks:?} in {bar}");
+    };
+    bar("1", &["Enter sell", "b best seats", "w will call"], &[]);
+    bar("> > > >", &["t till", "N new"], &["Enter sell", "best seats", "will call", "E change"]);
+    bar("2", &["Space pick", "b best"], &["p pay"]);
+    bar("b 2 Enter", &["p pay", "n next customer"], &["W waiting list"]);
+    bar("v Right", &["D out of use"], &["p pay"]);
+    bar("Esc 4", &["f filter"], &["Enter open"]);
+    bar("5", &["Enter go there", "r run now"], &[]);
+    bar("f", &["f filter"], &["Enter go there", "r run now", "D park"]);
 }

@@ -1,6 +1,9 @@
 //! The palette: actions of every screen, in words, done where they live.
 
 use super::desk;
+use crate::domain::time::Span;
+use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::screen::Screen;
 
 /// On Jobs, `pos` found `close`, and nobody found what another screen can do.
 #[test]
@@ -31,4 +34,27 @@ fn an_action_of_this_screen_is_done_at_once() {
     till.keys("2 :").types("pick / give back this seat").keys("Enter");
     assert_eq!(till.open_carts(), 1);
     till.keys(":").types("cancel the cart").keys("Enter").shows("Cancel the cart?");
+}
+
+/// No command of any place sells, gives back or breaks anything by itself when it is chosen from another screen.
+#[test]
+fn every_command_of_another_place_is_listed_with_it_and_changes_nothing_unasked() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter");
+    let before = till.asked_for();
+    let keymap = till.app.shared.keymap.clone();
+    for place in KeyPlace::listed() {
+        for entry in keymap.of(place).filter(|entry| entry.help != "close") {
+            till.app.modal = None;
+            till.keys(if Screen::with(place) == Some(Screen::Jobs) { "4" } else { "5" }).burst(":");
+            let help = keymap.fill(place, &entry.help);
+            till.types(&help);
+            let words: String = help.chars().take(20).collect();
+            till.shows(&words).shows(&place.title().chars().take(21).collect::<String>());
+            till.app.act_at(place, entry.action);
+            till.wait(Span::seconds(1));
+            assert_eq!(till.asked_for(), before, "{}.{}", place.word(), entry.action.word());
+        }
+    }
+    assert_eq!((till.open_carts(), till.sales()), (1, 0));
 }

@@ -1,5 +1,6 @@
 //! A desk for the stories: it takes keys and the mouse, waits for every answer, and says what is on its screen.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
@@ -12,7 +13,7 @@ use crate::domain::plan::Plan;
 use crate::domain::time::Span;
 use crate::engine::clock::{Clock, ManualClock};
 use crate::engine::ops::{
-    AddPerformance, AddTheater, DisableSeats, HoldSeats, HouseSeats, NamedPrice, SeatChoice, Which,
+    AddPerformance, AddTheater, AnyOperation, DisableSeats, HoldSeats, HouseSeats, NamedPrice, SeatChoice, Which,
 };
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::engine::reads::catalog::ReadSettings;
@@ -23,20 +24,29 @@ use crate::formats::rows;
 use crate::tui::app::App;
 use crate::tui::app::view;
 use crate::tui::data::left::LeftAt;
-use crate::tui::data::msg::{Changed, Effect, Msg};
+use crate::tui::data::msg::{Answer, Changed, Effect, Msg, Query};
 use crate::tui::data::reads::TYPED_WAIT;
 use crate::tui::data::runtime::blocking::BlockingRuntime;
 use crate::tui::kit::input::{Key, Pointer, PointerAct};
+use crate::tui::kit::screen::Screen;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
-use crate::tui::widgets::testing::{lines, shared};
+use crate::tui::widgets::testing::{lines, now, shared};
 
 use super::NOON;
 
-pub(super) struct Till {
-    pub(super) app: App,
+/// Answers that a test makes up; none for what the house answers.
+type MadeUp = Box<dyn FnMut(&Query) -> Option<Answer>>;
+
+pub(crate) struct Till {
+    pub(crate) app: App,
     asked: BlockingRuntime,
+    made_up: MadeUp,
+    /// Answers that were made up.
+    answers: VecDeque<Msg>,
     questions: Vec<String>,
+    /// Operations that were sent, but for the presence of this station.
+    pub(crate) ran: Vec<AnyOperation>,
     /// True while a typed question waits for the next key.
     typing: bool,
     pub(super) quit: bool,
@@ -89,7 +99,10 @@ pub(super) fn desk_of(plan: Plan) -> Till {
     let mut till = Till {
         app: App::new(at_noon(&handle)),
         asked: BlockingRuntime::of(handle).unwrap(),
+        made_up: Box::new(|_| None),
+        answers: VecDeque::new(),
         questions: Vec::new(),
+        ran: Vec::new(),
         typing: false,
         quit: false,
         clock,
@@ -98,6 +111,22 @@ pub(super) fn desk_of(plan: Plan) -> Till {
         _folder: folder,
     };
     till.restart(LeftAt::default());
+    till
+}
+
+/// [`desk`] on a screen, in the evening, that reads what a test makes up.
+pub(crate) fn desk_told(
+    (size, screen): ((u16, u16), Screen),
+    made_up: impl FnMut(&Query) -> Option<Answer> + 'static,
+) -> Till {
+    let mut till = desk();
+    till.clock.set(now());
+    till.app = App::new(shared(size));
+    till.app.restore(LeftAt { screen, ..LeftAt::default() });
+    till.tells(made_up);
+    let effects = till.app.start();
+    till.carry_out(effects);
+    till.settle();
     till
 }
 
@@ -125,24 +154,46 @@ impl Till {
         frame
     }
 
+    /// From now on reads what a test makes up.
+    pub(crate) fn tells(&mut self, made_up: impl FnMut(&Query) -> Option<Answer> + 'static) -> &mut Self {
+        self.made_up = Box::new(made_up);
+        self
+    }
+
+    /// Answers what a test makes up; returns what the house is asked.
+    fn make_up(&mut self, effect: Effect) -> Option<Effect> {
+        if let Effect::Run(_, operation) = &effect
+            && !matches!(operation, AnyOperation::BePresent(_))
+        {
+            self.ran.push(operation.clone());
+        }
+        let Effect::Read(ticket, query) = effect else { return Some(effect) };
+        match (self.made_up)(&query) {
+            Some(answer) => self.answers.push_back(Msg::Answer(ticket, answer)),
+            None => return Some(Effect::Read(ticket, query)),
+        }
+        None
+    }
+
     pub(super) fn carry_out(&mut self, effects: Vec<Effect>) {
         for effect in &effects {
             if let Effect::Read(_, query) = effect {
                 self.questions.extend(format!("{query:?}").split('(').next().map(str::to_owned));
             }
         }
+        let effects = effects.into_iter().filter_map(|effect| self.make_up(effect)).collect();
         let rest = self.asked.carry_out(effects);
         self.typing |= rest.iter().any(|effect| matches!(effect, Effect::TickIn(TYPED_WAIT)));
         self.quit |= rest.iter().any(|effect| matches!(effect, Effect::Quit));
     }
 
-    pub(super) fn send(&mut self, msg: Msg) {
+    pub(crate) fn send(&mut self, msg: Msg) {
         let effects = self.app.update(msg);
         self.carry_out(effects);
     }
 
     /// Names of the questions that are asked while something happens, in order.
-    pub(super) fn questions(&mut self, does: impl FnOnce(&mut Self)) -> Vec<String> {
+    pub(crate) fn questions(&mut self, does: impl FnOnce(&mut Self)) -> Vec<String> {
         self.questions.clear();
         does(self);
         std::mem::take(&mut self.questions)
@@ -154,8 +205,8 @@ impl Till {
     }
 
     /// Waits until everything asked is answered.
-    pub(super) fn settle(&mut self) {
-        while let Some(msg) = self.asked.answer() {
+    pub(crate) fn settle(&mut self) {
+        while let Some(msg) = self.answers.pop_front().or_else(|| self.asked.answer()) {
             self.send(msg);
         }
         if std::mem::take(&mut self.typing) {
@@ -165,7 +216,7 @@ impl Till {
     }
 
     /// Keys one after the other, each answered before the next.
-    pub(super) fn keys(&mut self, keys: &str) -> &mut Self {
+    pub(crate) fn keys(&mut self, keys: &str) -> &mut Self {
         for key in keys.split(' ') {
             self.burst(key);
             self.wait(Span::from_millis(500));
@@ -174,7 +225,7 @@ impl Till {
     }
 
     /// Keys that arrive together, before anything is answered.
-    pub(super) fn burst(&mut self, keys: &str) -> &mut Self {
+    pub(crate) fn burst(&mut self, keys: &str) -> &mut Self {
         for key in keys.split(' ') {
             self.send(Msg::Key(key.parse::<Key>().unwrap()));
         }
@@ -182,7 +233,7 @@ impl Till {
         self
     }
 
-    pub(super) fn types(&mut self, text: &str) -> &mut Self {
+    pub(crate) fn types(&mut self, text: &str) -> &mut Self {
         for letter in text.chars() {
             self.send(Msg::Key(Key::plain(crossterm::event::KeyCode::Char(letter))));
         }
@@ -191,7 +242,7 @@ impl Till {
     }
 
     /// Time goes on.
-    pub(super) fn wait(&mut self, span: Span) -> &mut Self {
+    pub(crate) fn wait(&mut self, span: Span) -> &mut Self {
         self.clock.set(self.clock.now() + span);
         self.send(Msg::Tick(self.clock.now()));
         self.settle();
@@ -199,7 +250,7 @@ impl Till {
     }
 
     /// Another station does something, and this one is told.
-    pub(super) fn notice(&mut self) -> &mut Self {
+    pub(crate) fn notice(&mut self) -> &mut Self {
         self.send(Msg::Changed(Changed::Everything));
         self.settle();
         self
@@ -229,8 +280,17 @@ impl Till {
         self
     }
 
-    pub(super) fn resize(&mut self, width: u16, height: u16) -> &mut Self {
+    pub(crate) fn resize(&mut self, width: u16, height: u16) -> &mut Self {
         self.send(Msg::Resize(Size::new(width, height)));
+        self.settle();
+        self
+    }
+
+    /// The mouse does something on a target.
+    pub(crate) fn point(&mut self, what: PointerAct, target: &Target) -> &mut Self {
+        self.draw();
+        let at = self.app.targets().find(target).unwrap();
+        self.send(Msg::Pointer(Pointer { at, what }));
         self.settle();
         self
     }
@@ -265,19 +325,19 @@ impl Till {
         self.drawn()[at].style()
     }
 
-    pub(super) fn draw(&mut self) -> String {
+    pub(crate) fn draw(&mut self) -> String {
         lines(&self.drawn()).join("\n")
     }
 
     #[track_caller]
-    pub(super) fn shows(&mut self, text: &str) -> &mut Self {
+    pub(crate) fn shows(&mut self, text: &str) -> &mut Self {
         let screen = self.draw();
         assert!(screen.contains(text), "no {text:?} on\n{screen}");
         self
     }
 
     #[track_caller]
-    pub(super) fn hides(&mut self, text: &str) -> &mut Self {
+    pub(crate) fn hides(&mut self, text: &str) -> &mut Self {
         let screen = self.draw();
         assert!(!screen.contains(text), "{text:?} is on\n{screen}");
         self
@@ -285,7 +345,7 @@ impl Till {
 
     /// Checks a message, newest first.
     #[track_caller]
-    pub(super) fn said(&mut self, text: &str) -> &mut Self {
+    pub(crate) fn said(&mut self, text: &str) -> &mut Self {
         let says: Vec<String> = self.app.shared.says.newest_first().map(|message| message.text.clone()).collect();
         assert!(says.iter().take(3).any(|said| said.contains(text)), "{text:?} is not among {says:?}");
         self

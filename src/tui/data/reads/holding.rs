@@ -28,45 +28,28 @@ const LOOK_EVERY: Span = Span::seconds(10);
 impl Query {
     /// Minimum interval between two requests.
     pub(super) const fn pace(&self) -> Span {
-        match self {
+        let is_of_the_house = matches!(
+            self,
             Self::OpenCarts(_)
-            | Self::Reservations(_)
-            | Self::Tonight(_)
-            | Self::Performances(_)
-            | Self::Receipts(_)
-            | Self::Story(_)
-            | Self::Customers(_)
-            | Self::Door(_)
-            | Self::Tally(_)
-            | Self::Jobs(_)
-            | Self::Runs(_)
-            | Self::Till(_)
-            | Self::Waiting(_) => READ_EVERY,
-            Self::Pace(_) => DAYS_EVERY,
-            Self::SeatMap(_)
-            | Self::Cart(_)
-            | Self::Aside(_)
-            | Self::Receipt(_)
-            | Self::Correction(_)
-            | Self::Credit(_)
-            | Self::Offers(_)
-            | Self::Hits(_)
-            | Self::Present(_)
-            | Self::Settings(_)
-            | Self::Resources(_)
-            | Self::Page(_)
-            | Self::Displaced(_)
-            | Self::Checks(_)
-            | Self::Free(_)
-            | Self::Elsewhere(_)
-            | Self::Booking(_)
-            | Self::Series(_)
-            | Self::Theaters(_)
-            | Self::Performance(_)
-            | Self::PlanFile(_)
-            | Self::Nights(_)
-            | Self::Copies(_)
-            | Self::Stays(_) => Span::from_millis(0),
+                | Self::Reservations(_)
+                | Self::Tonight(_)
+                | Self::Performances(_)
+                | Self::Receipts(_)
+                | Self::Story(_)
+                | Self::Customers(_)
+                | Self::Door(_)
+                | Self::Tally(_)
+                | Self::Jobs(_)
+                | Self::Runs(_)
+                | Self::Till(_)
+                | Self::Waiting(_)
+        );
+        if matches!(self, Self::Pace(_)) {
+            DAYS_EVERY
+        } else if is_of_the_house {
+            READ_EVERY
+        } else {
+            Span::from_millis(0)
         }
     }
 

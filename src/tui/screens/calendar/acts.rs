@@ -6,6 +6,7 @@ use crate::engine::ops::{HoldSlot, SlotWanted};
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
+use crate::tui::kit::go::Go;
 use crate::tui::kit::line::PromptPurpose;
 use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::roster::RosterDialog;
@@ -27,23 +28,8 @@ use crate::words;
 const NO_RESOURCE: &str = "Put the cursor on the line of a resource first";
 
 impl Calendar {
-    pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        if self.ghost.is_some()
-            && let Some(handled) = self.act_on_ghost(action, context)
-        {
-            return handled;
-        }
-        if is_on_line(action) && !context.aims(&mut self.line) {
-            return Handled::Yes;
-        }
-        if let Some(handled) = self.act_on_cursor(action, context) {
-            return handled;
-        }
-        self.act_on_time(action, context)
-    }
-
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
-    fn act_on_ghost(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
+    pub(super) fn act_on_ghost(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
         match action {
             Action::Left => self.ghost_time(Towards::Earlier, context),
             Action::Right => self.ghost_time(Towards::Later, context),
@@ -72,7 +58,7 @@ impl Calendar {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
-    fn act_on_cursor(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
+    pub(super) fn act_on_cursor(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
         if matches!(action, Action::ExtendLeft | Action::ExtendRight | Action::ExtendUp | Action::ExtendDown) {
             self.go_on_marking();
         }
@@ -104,7 +90,7 @@ impl Calendar {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
-    fn act_on_time(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+    pub(super) fn act_on_time(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match action {
             Action::Pick => self.pick(context),
             Action::Main => self.main(context),
@@ -236,7 +222,7 @@ impl Calendar {
         }
         match period.owner.clone() {
             Some(Owner::Line(line)) if period.until.is_some() => {
-                context.go(crate::tui::kit::go::Go::OpenCarts(Some(line.cart)));
+                context.go(Go::cart(line.cart));
             }
             Some(owner) if !period.is_endless() => match owner.booking() {
                 Some(id) => Self::open_booking(id, context),
@@ -289,7 +275,7 @@ impl Calendar {
 }
 
 /// True for acts on what is under the cursor.
-const fn is_on_line(action: Action) -> bool {
+pub(super) const fn is_on_line(action: Action) -> bool {
     matches!(
         action,
         Action::Pick

@@ -10,7 +10,6 @@ use crate::domain::time::{Instant, Local, Slot, subtract};
 use crate::engine::Failure;
 use crate::engine::ops::{CancelBooking, ChargeBooking, CheckGuest, Reach, Whose};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
-use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::{Query, Readable as _};
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::data::reads::Needs;
@@ -20,7 +19,7 @@ use crate::tui::kit::canvas::{Canvas, after, row};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};
 use crate::tui::kit::form::draw_button;
-use crate::tui::kit::go::Go;
+use crate::tui::kit::go::{Go, Sent};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::shared::Shared;
@@ -284,7 +283,7 @@ fn cancel(view: &BookingView, shared: &Shared) -> QuestionDialog {
         Some(_) => Whose::Anybody,
         None => Whose::Mine,
     };
-    let command = |reach| Go::Send(DeskAct::run(CancelBooking { booking: booking.id, reach, whose }));
+    let command = |reach| Go::Send(Sent::run(CancelBooking { booking: booking.id, reach, whose }));
     let is_dated = booking.series.is_some();
     let text = if is_dated {
         format!("{title} is one of a series. Its time becomes free.")

@@ -5,6 +5,7 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::targets::{List, Target};
+use crate::tui::screens::ScreenState;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::state::{Mark, Press, Spot};
 
@@ -12,7 +13,7 @@ use crate::tui::screens::calendar::state::{Mark, Press, Spot};
 const WHEEL_LINES: isize = 3;
 
 impl Calendar {
-    pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+    pub(super) fn clicked(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         match (target, click) {
             (Target::Time(line, column), _) => self.click_time((*line, *column), click, context),
             (_, Click::Release) => self.release(context),

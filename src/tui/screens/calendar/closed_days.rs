@@ -11,7 +11,7 @@ use crate::engine::reads::catalog::ReadSettings;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::tui::widgets::paragraph;
 use crate::words;
 
@@ -55,13 +55,7 @@ impl ClosedDays {
 impl FormSheet for ClosedDays {
     const SIZE: (u16, usize) = (66, 17);
 
-    fn form(&self) -> &Form {
-        &self.0
-    }
-
-    fn form_mut(&mut self) -> &mut Form {
-        &mut self.0
-    }
+    form_of!(0);
 
     fn title(&self, _shared: &Shared) -> String {
         "Closed days".to_owned()

@@ -18,7 +18,7 @@ use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::tui::widgets::paragraph;
 use crate::words;
 
@@ -74,13 +74,7 @@ impl FollowForm {
 impl FormSheet for FollowForm {
     const SIZE: (u16, usize) = (74, 20);
 
-    fn form(&self) -> &Form {
-        &self.form
-    }
-
-    fn form_mut(&mut self) -> &mut Form {
-        &mut self.form
-    }
+    form_of!(form);
 
     fn title(&self, _shared: &Shared) -> String {
         format!("Follow a calendar   {}", fit(&self.resource.name, 40))

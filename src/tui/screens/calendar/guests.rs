@@ -13,18 +13,12 @@ use crate::engine::reads::stays::{ReadStays, Stay, WhichStays};
 use crate::tui::data::acts::DeskAct;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
-use crate::tui::kit::go::Go;
+use crate::tui::kit::go::{Go, Sent};
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::roster::Roster;
 use crate::tui::kit::shared::Shared;
-use crate::tui::widgets::padded;
+use crate::tui::kit::table::Column;
 use crate::words;
-
-/// Columns of names, rooms, stays, open amounts and states.
-const NAME: usize = 16;
-const ROOM: usize = 8;
-const STAY: usize = 23;
-const OPEN: usize = 12;
 
 /// One of the lists of a day.
 #[derive(Debug)]
@@ -62,7 +56,7 @@ pub(super) fn refused((sent, name): (CheckGuest, &str), failure: &Failure, conte
     Flow::open(QuestionDialog::new("Check out?", vec![text], ('k', "keep the guest here until it is paid")).choice(
         'o',
         "check out, and leave it open",
-        Go::Send(leave),
+        Go::Send(Sent::Act(leave)),
     ))
 }
 
@@ -83,6 +77,15 @@ impl Roster for Guests {
 
     const KEYS: &'static [(&'static str, &'static str)] =
         &[("Enter", "checks in or out"), ("Tab", "arrivals, departures, in the house"), ("Esc", "closes")];
+
+    const COLUMNS: [Column; 6] = [
+        Column::text("guest", 16),
+        Column::text("room", 8),
+        Column::text("from and until", 23),
+        Column::text("open", 12),
+        Column::text("state", 11),
+        Column::text("phone", 0).up_to(20),
+    ];
 
     fn question(&self) -> ReadStays {
         ReadStays { date: self.date, which: self.which }
@@ -113,19 +116,15 @@ impl Roster for Guests {
         }
     }
 
-    fn heading(columns: usize) -> String {
-        line(["guest", "room", "from and until", "open", "state", "phone"], columns)
-    }
-
-    fn words(stay: &Stay, columns: usize, shared: &Shared) -> String {
+    fn cells(stay: &Stay, shared: &Shared) -> [String; 6] {
         let (booking, here) = (&stay.view.booking, shared.here());
         let open = match booking.price {
             Some(price) if booking.open() > 0 => priced(booking.open(), price.currency),
             Some(_) | None => String::new(),
         };
         let dates = format!("{} - {}", here.date(stay.from), here.date(stay.until));
-        let state = words::presence(booking);
-        line([&stay.name(), &stay.room, &dates, &open, state, &stay.view.customer.phone], columns)
+        let state = words::presence(booking).to_owned();
+        [stay.name(), stay.room.clone(), dates, open, state, stay.view.customer.phone.clone()]
     }
 
     fn enter(stay: &Stay) -> &'static str {
@@ -166,13 +165,4 @@ impl Roster for Guests {
             None => Flow::Stay,
         }
     }
-}
-
-/// One line: the phone where there is room.
-fn line([name, room, dates, open, state, phone]: [&str; 6], columns: usize) -> String {
-    let cell = |text: &str, columns| padded(&clean(text), columns);
-    let rest = columns.saturating_sub(NAME + ROOM + STAY + OPEN + 4);
-    let first = format!("{} {} {} {}", cell(name, NAME), cell(room, ROOM), cell(dates, STAY), cell(open, OPEN));
-    let states = rest.min(11);
-    format!("{first} {} {}", cell(state, states), cell(phone, rest.saturating_sub(states + 1)))
 }

@@ -8,7 +8,7 @@ use crate::domain::text::clean;
 use crate::engine::ops::{EnableSlot, Whose};
 use crate::tui::data::acts::DeskAct;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::Go;
+use crate::tui::kit::go::{Go, Sent};
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::booking::{After, BookingDialog};
@@ -124,7 +124,7 @@ impl Calendar {
         let question = QuestionDialog::new("Back into use?", vec![text], ('n', "no, leave it")).choice(
             letter,
             words,
-            Go::Send(act),
+            Go::Send(Sent::Act(act)),
         );
         context.open(question);
         true

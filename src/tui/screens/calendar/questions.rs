@@ -4,7 +4,7 @@ use crate::domain::booking::Booking;
 use crate::domain::text::clean;
 use crate::engine::ops::{Reach, Whose};
 use crate::tui::data::acts::{DeskAct, Moving};
-use crate::tui::kit::go::Go;
+use crate::tui::kit::go::{Go, Sent};
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::shared::Shared;
 
@@ -29,7 +29,7 @@ pub(super) fn override_move(words: String, moving: Moving) -> QuestionDialog {
     let text = vec![words, format!("{}.", moving.words)];
     let mut moving = moving;
     moving.operation.whose = Whose::Anybody;
-    let then = Go::Send(DeskAct::Move(Box::new(moving)));
+    let then = Go::Send(Sent::Act(DeskAct::Move(Box::new(moving))));
     QuestionDialog::new("Move it?", text, ('n', "no, leave it")).choice('o', "override", then)
 }
 
@@ -46,7 +46,7 @@ pub(super) fn asked_first(booking: &Booking, moving: &Moving, shared: &Shared) -
     let then = |reach| {
         let mut moving = moving.clone();
         (moving.operation.reach, moving.operation.whose) = (reach, whose);
-        Go::Send(DeskAct::Move(Box::new(moving)))
+        Go::Send(Sent::Act(DeskAct::Move(Box::new(moving))))
     };
     let series = [
         "It is one of a series.".to_owned(),

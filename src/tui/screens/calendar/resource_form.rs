@@ -15,7 +15,7 @@ use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::words;
 
 const NAME: usize = 0;
@@ -160,13 +160,7 @@ fn with(base: &Resource, fields: AddResource) -> Resource {
 impl FormSheet for ResourceForm {
     const SIZE: (u16, usize) = (74, 17);
 
-    fn form(&self) -> &Form {
-        &self.form
-    }
-
-    fn form_mut(&mut self) -> &mut Form {
-        &mut self.form
-    }
+    form_of!(form);
 
     fn title(&self, _shared: &Shared) -> String {
         let change = |base: &Resource| format!("Change   {}", base.name);

@@ -28,7 +28,7 @@ const WIDE_FROM: u16 = 96;
 const FORM_LINES: u16 = 17;
 
 impl Calendar {
-    pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let titles = [self.title(shared), self.counts(shared)];
         let inner = canvas.frame(area, titles, Focus::Here);
         let parts = parts(shared, inner);

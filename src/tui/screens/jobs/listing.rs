@@ -5,16 +5,15 @@
 use crate::domain::job::JobKind;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{JobSubject, JobView, ReadJobs, WhichJobs};
-use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::JobName;
-use crate::tui::kit::list::Cursor;
+use crate::tui::kit::list::{Cursor, next};
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::jobs::{Chosen, Jobs};
 use crate::words;
 
 /// Filter of the list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumIter)]
 pub(super) enum Shows {
     /// Parked jobs, then scheduled ones.
     #[default]
@@ -26,15 +25,6 @@ pub(super) enum Shows {
 }
 
 impl Shows {
-    const fn next(self) -> Self {
-        match self {
-            Self::Due => Self::Parked,
-            Self::Parked => Self::History,
-            Self::History => Self::Rare,
-            Self::Rare => Self::Due,
-        }
-    }
-
     pub(super) const fn are_jobs(self) -> bool {
         matches!(self, Self::Due | Self::Parked)
     }
@@ -50,7 +40,7 @@ impl Shows {
 }
 
 /// Sort order of jobs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumIter)]
 pub(super) enum Sort {
     #[default]
     Due,
@@ -80,15 +70,6 @@ fn ends_by_itself(job: &JobView) -> bool {
 }
 
 impl Jobs {
-    /// Jobs or runs that are shown.
-    pub(crate) fn as_list(&self, shared: &Shared) -> ShownList {
-        if self.shows.are_jobs() {
-            ShownList::Jobs(self.listed(shared).into_iter().cloned().collect())
-        } else {
-            ShownList::Runs(self.runs(shared).to_vec())
-        }
-    }
-
     /// Question for parked jobs, then scheduled jobs, next first.
     pub(super) fn question(&self) -> ReadJobs {
         ReadJobs { which: WhichJobs::All, kind: self.kind.map(|kind| kind.word().to_owned()) }
@@ -191,7 +172,7 @@ impl Jobs {
     }
 
     pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
-        self.shows = self.shows.next();
+        self.shows = next(self.shows);
         context.note(format!("Shown: {}; <filter> goes on", self.shows.words()));
         self.anew(context.shared);
     }
@@ -208,11 +189,8 @@ impl Jobs {
     }
 
     pub(super) fn resort(&mut self, context: &mut Context<'_>) {
-        let (sort, words) = match self.sort {
-            Sort::Due => (Sort::Kind, "by kind"),
-            Sort::Kind => (Sort::Due, "the next first"),
-        };
-        self.sort = sort;
+        self.sort = next(self.sort);
+        let words = if self.sort == Sort::Kind { "by kind" } else { "the next first" };
         context.note(format!("Sorted {words}"));
     }
 

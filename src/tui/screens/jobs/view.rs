@@ -37,7 +37,7 @@ const ABOUT_MAX: usize = 110;
 const THEN: usize = 23;
 
 impl Jobs {
-    pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         if self.selected.key().is_none() {
             self.list(shared, area, canvas);
         } else if area.width < WITH_SIDE {

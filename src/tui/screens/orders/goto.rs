@@ -4,6 +4,7 @@ use chrono::{Days, NaiveDate};
 
 use crate::domain::time::{Instant, day_start, typed};
 use crate::engine::reads::find::{Hit, HitTarget, ReadFind};
+use crate::engine::reads::worklist::OrderId;
 use crate::tui::data::msg::Answer;
 use crate::tui::data::ticket::TicketOwner;
 use crate::tui::kit::context::Context;
@@ -80,7 +81,7 @@ impl Orders {
         let is_receipt = |hit: &&Hit| matches!(hit.target, HitTarget::Receipt(_));
         let found = hits.iter().find(is_receipt).map(|hit| &hit.target);
         if let Some(HitTarget::Receipt(receipt)) = found {
-            self.open(*receipt, context.shared);
+            self.open(OrderId::Receipt(*receipt), context.shared);
         } else if let TicketOwner::OwnReceiptNumber(text) = sought {
             seek(TicketOwner::ReceiptNumber(text), context);
         } else if let TicketOwner::ReceiptNumber(text) = sought {

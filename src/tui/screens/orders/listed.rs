@@ -1,11 +1,13 @@
 //! Rows of the list: unpaid reservations, then receipts.
+//!
+//! Import cycle with [`orders`](super): methods of the screen that owns it.
 
-use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::Currency;
 use crate::engine::reads::carts::{CartRow, ReadReservations};
 use crate::engine::reads::receipts::ReceiptRow;
-use crate::tui::data::shown_list::ShownList;
+use crate::engine::reads::worklist::OrderId;
 use crate::tui::kit::context::Context;
+use crate::tui::kit::list::next;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::orders::{Filter, Orders, Sort};
 
@@ -16,13 +18,6 @@ pub(super) fn reservations(shared: &Shared) -> &[CartRow] {
     shared.reads.get(&RESERVATIONS).map_or(&[], Vec::as_slice)
 }
 
-/// Id of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Chosen {
-    Receipt(ReceiptId),
-    Reservation(CartId),
-}
-
 /// A row of the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Listed<'a> {
@@ -31,10 +26,10 @@ pub(super) enum Listed<'a> {
 }
 
 impl Listed<'_> {
-    pub(super) fn chosen(&self) -> Chosen {
+    pub(super) fn chosen(&self) -> OrderId {
         match self {
-            Self::Receipt(row) => Chosen::Receipt(row.id),
-            Self::Reservation(row) => Chosen::Reservation(row.id),
+            Self::Receipt(row) => OrderId::Receipt(row.id),
+            Self::Reservation(row) => OrderId::Reservation(row.id),
         }
     }
 
@@ -72,15 +67,6 @@ impl Listed<'_> {
 }
 
 impl Orders {
-    /// Orders that are shown: reservations where only they are, else receipts.
-    pub(crate) fn as_list(&self, shared: &Shared) -> ShownList {
-        if self.filter == Filter::Unpaid {
-            ShownList::Reservations(reservations(shared).to_vec())
-        } else {
-            ShownList::Receipts(self.receipts(shared).into_iter().cloned().collect())
-        }
-    }
-
     /// True if the filter includes reservations.
     pub(super) const fn lists_reservations(&self) -> bool {
         match (self.filter, self.day) {
@@ -107,25 +93,25 @@ impl Orders {
     }
 
     pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
-        let (filter, words) = match self.filter {
-            Filter::All => (Filter::Unpaid, "reservations that are not paid"),
-            Filter::Unpaid => (Filter::Station, "this station's receipts"),
-            Filter::Station => (Filter::Lost, "receipts that lost a seat"),
-            Filter::Lost => (Filter::ToCollect, "receipts whose tickets lie at the desk"),
-            Filter::ToCollect => (Filter::All, "all orders"),
+        self.filter = next(self.filter);
+        let words = match self.filter {
+            Filter::All => "all orders",
+            Filter::Unpaid => "reservations that are not paid",
+            Filter::Station => "this station's receipts",
+            Filter::Lost => "receipts that lost a seat",
+            Filter::ToCollect => "receipts whose tickets lie at the desk",
         };
-        self.filter = filter;
         context.note(format!("Shown: {words}; <filter> goes on"));
         self.anew(context.shared);
     }
 
     pub(super) fn resort(&mut self, context: &mut Context<'_>) {
-        let (sort, words) = match self.sort {
-            Sort::Newest => (Sort::Customer, "by customer"),
-            Sort::Customer => (Sort::Largest, "largest first"),
-            Sort::Largest => (Sort::Newest, "newest first"),
+        self.sort = next(self.sort);
+        let words = match self.sort {
+            Sort::Newest => "newest first",
+            Sort::Customer => "by customer",
+            Sort::Largest => "largest first",
         };
-        self.sort = sort;
         context.note(format!("Sorted {words}"));
     }
 }

@@ -1,6 +1,4 @@
 //! An order read in full: opened over the list, or shown beside it as a preview of the selected row.
-//!
-//! Import cycle with `orders` and `listed`: methods of the screen that owns both.
 
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
@@ -8,11 +6,11 @@ use crate::domain::plan::SeatRef;
 use crate::domain::text::clean;
 use crate::engine::reads::carts::{LineView, PerformanceLabel};
 use crate::engine::reads::seat_map::ReadSeatMap;
+use crate::engine::reads::worklist::OrderId;
 use crate::tui::data::msg::Query;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::canvas::{Canvas, Focus, inset};
 use crate::tui::kit::shared::Shared;
-use crate::tui::screens::orders::listed::Chosen;
 use crate::tui::screens::orders::order::Order;
 use crate::tui::screens::orders::reserved::Reserved;
 use crate::tui::widgets::seat_map::{Marks, WholeHouse};
@@ -35,10 +33,10 @@ pub(super) enum OpenOrder {
 }
 
 impl OpenOrder {
-    pub(super) fn new(chosen: Chosen) -> Self {
+    pub(super) fn new(chosen: OrderId) -> Self {
         match chosen {
-            Chosen::Receipt(receipt) => Self::Receipt(Order::new(receipt)),
-            Chosen::Reservation(cart) => Self::Reservation(Reserved::new(cart)),
+            OrderId::Receipt(receipt) => Self::Receipt(Order::new(receipt)),
+            OrderId::Reservation(cart) => Self::Reservation(Reserved::new(cart)),
         }
     }
 

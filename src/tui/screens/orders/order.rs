@@ -12,6 +12,7 @@ use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::go::Go;
+use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::orders::seat_list::SeatList;
@@ -96,7 +97,7 @@ impl Order {
     fn print(&mut self, context: &mut Context<'_>) {
         self.paper = Paper::Tickets;
         self.scrolled = 0;
-        context.go(Go::PrintAgain(self.id));
+        context.open(Prompt::tickets_again(self.id, context.shared));
     }
 
     /// Keeps the tickets at the desk until they are collected; tickets already waiting there are handed over,
@@ -141,7 +142,7 @@ impl Order {
         let bring = ReturnCells { cart: None, receipt: self.id, cells };
         context.want(CartWish::Return(bring, words));
         let night = self.lines(context.shared).iter().find_map(LineView::performance);
-        let go = night.map_or(Go::Act(Action::ShowSeats), |night| Go::Sell(night.id));
+        let go = night.map_or(Go::Act(Action::ShowSeats), |night| Go::sell(night.id));
         context.go(go);
     }
 

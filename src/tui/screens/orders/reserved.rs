@@ -8,12 +8,11 @@ use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
 use crate::engine::ops::CancelCart;
 use crate::engine::reads::carts::{CartRow, CartView, LineView, ReadCart};
-use crate::tui::data::acts::DeskAct;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, Focus, cells, from_row};
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::Go;
+use crate::tui::kit::go::{Go, Sent};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::screen::{Click, Handled};
@@ -114,7 +113,7 @@ fn canceling(of: &CartRow) -> QuestionDialog {
     QuestionDialog::new("Cancel the reservation?", text, ('k', "keep it")).choice(
         'c',
         "cancel it",
-        Go::Send(DeskAct::worded(CancelCart { cart: of.id }, done)),
+        Go::Send(Sent::worded(CancelCart { cart: of.id }, done)),
     )
 }
 

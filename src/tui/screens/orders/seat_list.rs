@@ -13,6 +13,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Local;
 use crate::engine::reads::carts::{LineView, PerformanceLabel, TimeView};
+use crate::engine::reads::find::HitTarget;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, Focus};
 use crate::tui::kit::context::Context;
@@ -142,7 +143,7 @@ impl SeatList {
         let aims = context.aims(&mut self.cursor);
         let mut seats = seats(lines).filter(|(line, _, seat, _)| aims && Some(&(line.id, *seat)) == self.cursor.key());
         if let Some((_, label, seat, _)) = seats.next() {
-            context.go(Go::Seat(label.id, seat));
+            context.go(Go::Show(HitTarget::Seat(label.id, seat)));
         }
     }
 

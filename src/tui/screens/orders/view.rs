@@ -25,7 +25,7 @@ const WITH_OPERATOR: usize = 74;
 const OPERATOR_MAX: usize = 9;
 
 impl Orders {
-    pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         if let Some(open) = &self.open {
             open.draw(shared, (area, &self.house), canvas);
             return;

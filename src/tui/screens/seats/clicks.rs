@@ -4,9 +4,10 @@ use crate::domain::plan::SeatRef;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::Go;
+use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::targets::Target;
+use crate::tui::screens::ScreenState;
 use crate::tui::screens::seats::story::Story;
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::widgets::cart_panel::CartPlace;
@@ -14,7 +15,7 @@ use crate::tui::widgets::seat_map::MapZoom;
 use crate::words;
 
 impl Seats {
-    pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+    pub(super) fn clicked(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         match (target, click) {
             (Target::Seat(seat), Click::Single) => {
                 context.shared.cart.close_refusal();
@@ -63,7 +64,7 @@ impl Seats {
     pub(super) fn print_again(context: &mut Context<'_>) {
         if let Some(sold) = context.shared.cart.sold() {
             let receipt = sold.receipt.id;
-            context.go(Go::PrintAgain(receipt));
+            context.open(Prompt::tickets_again(receipt, context.shared));
         }
     }
 

@@ -13,7 +13,7 @@ use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::go::Go;
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::tui::screens::seats::Seats;
 use crate::words;
 
@@ -55,7 +55,7 @@ impl Seats {
         let done = format!("{words} on sale");
         let release = DeskAct::worded(UnkeepSeats { performance, seats: names }, done);
         let question = QuestionDialog::new("Put on sale?", text, ('n', "no, keep them"));
-        context.open(question.choice('s', "on sale", Go::Send(release)));
+        context.open(question.choice('s', "on sale", Go::Send(Sent::Act(release))));
     }
 }
 
@@ -77,13 +77,7 @@ impl KeepForm {
 impl FormSheet for KeepForm {
     const SIZE: (u16, usize) = (64, 11);
 
-    fn form(&self) -> &Form {
-        &self.form
-    }
-
-    fn form_mut(&mut self) -> &mut Form {
-        &mut self.form
-    }
+    form_of!(form);
 
     fn title(&self, _shared: &Shared) -> String {
         format!("Keep for the house   {}", crate::domain::text::fit(&words::span_of(&self.names), 34))

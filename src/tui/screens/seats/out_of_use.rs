@@ -5,9 +5,8 @@ use crate::domain::plan::SeatRef;
 use crate::domain::text::clean;
 use crate::engine::ops::{DisableSeats, EnableSeats, Which, Whose};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
-use crate::tui::data::acts::DeskAct;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::Go;
+use crate::tui::kit::go::{Go, Sent};
 use crate::tui::kit::prompt::{Prompt, PromptWords};
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::screens::seats::Seats;
@@ -112,6 +111,6 @@ fn disabling(choice: &OutOfUseChoice, reason: String) -> QuestionDialog {
     QuestionDialog::new("Out of use?", text, ('n', "no, keep on sale")).choice(
         'd',
         "out of use",
-        Go::Send(DeskAct::worded(disable, done)),
+        Go::Send(Sent::worded(disable, done)),
     )
 }

@@ -130,7 +130,7 @@ impl Seats {
         let found = goto::performance(text, &same, today).or_else(|| goto::performance(text, &others, today));
         match found {
             Some(performance) => {
-                context.go(Go::Sell(performance));
+                context.go(Go::sell(performance));
                 Ok(())
             }
             None => Err(format!("there is no seat and no performance {text:?} here")),

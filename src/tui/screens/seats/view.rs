@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::carts::LineView;
-use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap, SeatState};
+use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::tui::kit::canvas::{
     Canvas, after, cells, first_columns, first_rows, from_row, inset, last_columns, last_row, row,
 };
@@ -86,7 +86,7 @@ impl Parts {
 }
 
 impl Seats {
-    pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let parts = self.parts(area);
         let aside = aside::words(shared, parts.side.width.saturating_sub(4));
         let pointing = Pointing {
@@ -101,12 +101,6 @@ impl Seats {
             Some(_) => {}
             None => panel::view(shared, pointing, side, canvas),
         }
-    }
-
-    /// True if a countdown other than the cart's is on the screen.
-    pub(crate) fn counts(&self, _shared: &Shared) -> bool {
-        let state = self.map().zip(self.cursor).and_then(|(map, seat)| map.state(seat));
-        matches!(state, Some(SeatState::Held(_)))
     }
 
     /// Cells of the map in a terminal of this size.

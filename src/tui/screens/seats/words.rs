@@ -18,6 +18,7 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, from_row};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
+use crate::tui::screens::ScreenState;
 use crate::tui::screens::seats::Seats;
 use crate::tui::widgets::lines::flow;
 use crate::tui::widgets::refusal_box::RefusalBox;
@@ -250,13 +251,6 @@ impl Seats {
         let [.., least] = &ways;
         let words = ways.iter().find(|words| width(words) <= room).unwrap_or(least);
         Some(Line::styled(format!(" {words} "), shared.theme.warning))
-    }
-
-    /// Short name of the performance on the map: `Hamlet Sat 21 Nov 19:30`.
-    pub(in crate::tui) fn showing(&self, now: Instant) -> Option<String> {
-        let map = self.map()?;
-        let when = words::day_time(map.performance.start, Local { now, zone: map.zone });
-        Some(format!("{} {when}", fit(&map.performance.title, 20).trim_end()))
     }
 
     pub(super) fn free_words(&self, shared: &Shared) -> Line<'static> {

@@ -6,20 +6,15 @@ use crate::domain::receipt::Tickets;
 use crate::domain::text::clean;
 use crate::engine::ops::{HandOver, TicketsTo};
 use crate::engine::reads::customers::{PerformanceCustomer, ReadDoor};
+use crate::engine::reads::find::HitTarget;
 use crate::tui::data::acts::DeskAct;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::go::Go;
 use crate::tui::kit::roster::Roster;
 use crate::tui::kit::shared::Shared;
-use crate::tui::widgets::padded;
+use crate::tui::kit::table::Column;
 use crate::words;
-
-/// Columns of names, seats, money and state.
-const NAME: usize = 20;
-const SEATS: usize = 14;
-const MONEY: usize = 16;
-const STATE: usize = 9;
 
 /// A performance with its list.
 #[derive(Debug)]
@@ -35,6 +30,15 @@ impl Roster for Door {
 
     const KEYS: &'static [(&'static str, &'static str)] =
         &[("Enter", "hands over"), ("type", "a name, a phone, a seat"), ("Esc", "closes")];
+
+    const COLUMNS: [Column; 6] = [
+        Column::text("name", 20),
+        Column::text("seats", 14),
+        Column::text("paid or owed", 16),
+        Column::text("tickets", 9),
+        Column::text("phone", 16),
+        Column::text("types", 0).up_to(40),
+    ];
 
     fn question(&self) -> ReadDoor {
         ReadDoor(self.performance)
@@ -61,11 +65,7 @@ impl Roster for Door {
         }
     }
 
-    fn heading(columns: usize) -> String {
-        line(["name", "seats", "paid or owed", "tickets", "phone", "types"], columns)
-    }
-
-    fn words(row: &PerformanceCustomer, columns: usize, _shared: &Shared) -> String {
+    fn cells(row: &PerformanceCustomer, _shared: &Shared) -> [String; 6] {
         let types = row.types.iter().map(|(kind, count)| format!("{count} {kind}"));
         let money = match (row.paid, row.owed) {
             (_, Some(owed)) => format!("{} owed", priced(owed.minor, owed.currency)),
@@ -76,7 +76,7 @@ impl Roster for Door {
             name => name,
         };
         let (seats, types) = (words::span_of(&row.seats), types.collect::<Vec<_>>().join(", "));
-        line([&name, &seats, &money, words::door_state(row), &row.customer.phone, &types], columns)
+        [name, seats, money, words::door_state(row).to_owned(), row.customer.phone.clone(), types]
     }
 
     fn enter(row: &PerformanceCustomer) -> &'static str {
@@ -95,8 +95,8 @@ impl Roster for Door {
                 let done = format!("Handed over: {}, {}", row.customer.last_first(), words::span_of(&row.seats));
                 Ok(context.act(DeskAct::worded(over, done)))
             }
-            Some(receipt) => Err(Flow::Go(Go::Receipt(receipt))),
-            None => Err(Flow::Go(Go::Reservation(row.cart))),
+            Some(receipt) => Err(Flow::Go(Go::Show(HitTarget::Receipt(receipt)))),
+            None => Err(Flow::Go(Go::Show(HitTarget::Reservation(row.cart)))),
         }
     }
 
@@ -104,13 +104,4 @@ impl Roster for Door {
         let of = |rank| rows.iter().filter(|row| Self::rank(row) == rank).count();
         format!("{} waiting, {} to be paid, {} with the customer", of(0), of(1), of(2))
     }
-}
-
-/// One line: phone and types where there is room.
-fn line([name, seats, money, state, phone, types]: [&str; 6], columns: usize) -> String {
-    let cell = |text: &str, columns| padded(&clean(text), columns);
-    let first = format!("{} {} {} {}", cell(name, NAME), cell(seats, SEATS), cell(money, MONEY), cell(state, STATE));
-    let rest = columns.saturating_sub(NAME + SEATS + MONEY + STATE + 4);
-    let phones = rest.min(16);
-    format!("{first} {} {}", cell(phone, phones), cell(types, rest.saturating_sub(phones + 1)))
 }

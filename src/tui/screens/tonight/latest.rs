@@ -4,14 +4,14 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
-use crate::domain::text::{clean, width};
 use crate::domain::time::{Instant, Span as Time};
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::tonight::SoldByHour;
 use crate::tui::kit::canvas::{Canvas, Focus, row};
 use crate::tui::kit::shared::Shared;
+use crate::tui::kit::table::{Column, Table};
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::reading::LATEST;
 use crate::tui::widgets::bar::curve;
@@ -125,21 +125,22 @@ fn starts(sold: &SoldByHour) -> impl Iterator<Item = (Instant, u32)> {
     starts.zip(sold.hours.iter().copied())
 }
 
-/// A receipt in a line: time, number, seats, total, and as much of the title as fits.
+/// A receipt in a line: time, number, as much of the title as fits, seats, total.
 fn sale(of: &ReceiptRow, columns: u16, shared: &Shared) -> Line<'static> {
-    let theme = &shared.theme;
-    let time = of.issued_at.format(shared.zone, "%H:%M");
-    let money = format!("{:>10}", words::money(of.total, of.currency));
-    let seats = format!("{:>9}", words::count(of.seats, "seat"));
-    let number = if columns < WITH_NUMBER { String::new() } else { padded(&clean(&of.number), 12) + " " };
-    let fixed = 2 + 5 + 2 + width(&number) + width(&seats) + width(&money) + 2;
-    let title = words::titled(of.kind, &of.title);
-    let title = padded(&title, usize::from(columns).saturating_sub(fixed));
-    Line::from(vec![
-        Span::styled(format!("  {time}  "), theme.quiet),
-        Span::styled(number, theme.text),
-        Span::styled(title, theme.quiet),
-        Span::styled(seats, theme.text),
-        Span::styled(money, theme.money),
-    ])
+    let (theme, room) = (&shared.theme, usize::from(columns).saturating_sub(3));
+    let columns = [
+        Column::text("", 6),
+        Column::text("", if columns < WITH_NUMBER { 0 } else { 12 }),
+        Column::text("", 0).up_to(usize::from(columns)),
+        Column::number("", 8),
+        Column::number("", 9),
+    ];
+    let cells = [
+        (of.issued_at.format(shared.zone, "%H:%M"), theme.quiet),
+        (of.number.clone(), theme.text),
+        (words::titled(of.kind, &of.title), theme.quiet),
+        (words::count(of.seats, "seat"), theme.text),
+        (words::money(of.total, of.currency), theme.money),
+    ];
+    Table::new(columns, room).line(cells)
 }

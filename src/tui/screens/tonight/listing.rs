@@ -5,15 +5,14 @@
 use crate::domain::ids::PerformanceId;
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
-use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::list::Cursor;
+use crate::tui::kit::list::{Cursor, next};
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::needs::NeedKey;
 
 /// Sort order of performances.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumIter)]
 pub(super) enum Sort {
     #[default]
     Start,
@@ -22,14 +21,6 @@ pub(super) enum Sort {
 }
 
 impl Sort {
-    pub(super) const fn next(self) -> Self {
-        match self {
-            Self::Start => Self::FewestFree,
-            Self::FewestFree => Self::Title,
-            Self::Title => Self::Start,
-        }
-    }
-
     pub(super) const fn words(self) -> &'static str {
         match self {
             Self::Start => "by start",
@@ -69,11 +60,6 @@ impl Filter {
 }
 
 impl TonightScreen {
-    /// Performances that are shown.
-    pub(crate) fn as_list(&self, shared: &Shared) -> ShownList {
-        ShownList::Performances(self.rows(shared).into_iter().cloned().collect())
-    }
-
     /// Performances, filtered and sorted.
     pub(super) fn rows<'s>(&self, shared: &'s Shared) -> Vec<&'s PerformanceRow> {
         let now = shared.now;
@@ -123,7 +109,7 @@ impl TonightScreen {
     }
 
     pub(super) fn resort(&mut self, context: &mut Context<'_>) {
-        self.sort = self.sort.next();
+        self.sort = next(self.sort);
         context.note(format!("Sorted {}", self.sort.words()));
     }
 

@@ -5,11 +5,13 @@ use crate::domain::house::WorkKind;
 use crate::domain::ids::CartId;
 use crate::engine::ops::ReviveCart;
 use crate::engine::reads::events::EventView;
+use crate::engine::reads::find::HitTarget;
 use crate::engine::reads::tonight::{Need, NeedKind};
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::dialogs::give_back::GiveBackDialog;
+use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
-use crate::tui::kit::go::{Go, JobName};
+use crate::tui::kit::go::{Go, JobName, OrdersOf, Sent};
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::shared::Tone;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
@@ -57,8 +59,8 @@ impl TonightScreen {
             NeedKind::Work(work) => match (&work.item.what, work.performance) {
                 (WorkKind::Displaced { loss, .. }, Some(performance)) => {
                     let seat = loss.cells.seats_of(performance).first();
-                    let seat = seat.map(|seat| Go::Seat(performance, *seat));
-                    let seat = seat.unwrap_or(Go::Sell(performance));
+                    let seat = seat.map(|seat| Go::Show(HitTarget::Seat(performance, *seat)));
+                    let seat = seat.unwrap_or(Go::sell(performance));
                     context.go(work.order.map_or(seat, Go::order));
                 }
                 (WorkKind::Displaced { .. }, None) => {
@@ -66,7 +68,7 @@ impl TonightScreen {
                 }
                 (WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. }, Some(performance)) => {
                     context.note("Find seats for it, or give the money back with <needs.seen>");
-                    context.go(Go::Sell(performance));
+                    context.go(Go::sell(performance));
                 }
                 (WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. }, None) => {
                     context.note("Give the money back with <needs.seen>");
@@ -75,19 +77,19 @@ impl TonightScreen {
                     context
                         .note("Choose one of both versions with <needs.seen>, or change the booking in the calendar");
                 }
-                (WorkKind::Overridden { receipt, .. }, _) => context.go(Go::Receipt(*receipt)),
+                (WorkKind::Overridden { receipt, .. }, _) => context.go(Go::Show(HitTarget::Receipt(*receipt))),
             },
             NeedKind::Canceled(_) => {
                 context.note("<order.refund> on an order gives its money back");
-                context.go(Go::LostSeats);
+                context.go(Go::Orders(OrdersOf::LostSeats));
             }
-            NeedKind::CartsRunOut { .. } => context.go(Go::OpenCarts(None)),
-            NeedKind::Unpaid { cart, .. } => context.go(Go::Reservation(*cart)),
-            NeedKind::Offered { cart, .. } => context.go(Go::OpenCarts(Some(*cart))),
-            NeedKind::KeepEnds { performance, .. } => context.go(Go::Sell(*performance)),
+            NeedKind::CartsRunOut { .. } => context.go(Go::Act(Action::OpenCarts)),
+            NeedKind::Unpaid { cart, .. } => context.go(Go::Show(HitTarget::Reservation(*cart))),
+            NeedKind::Offered { cart, .. } => context.go(Go::cart(*cart)),
+            NeedKind::KeepEnds { performance, .. } => context.go(Go::sell(*performance)),
             NeedKind::Uncollected { receipts, .. } => match receipts.as_slice() {
-                [one] => context.go(Go::Receipt(*one)),
-                _ => context.go(Go::ToCollect),
+                [one] => context.go(Go::Show(HitTarget::Receipt(*one))),
+                _ => context.go(Go::Orders(OrdersOf::ToCollect)),
             },
             NeedKind::Parked(job) => context.go(Go::Job(JobName::of(job))),
             NeedKind::Told(event) => Self::go_to_event(event, context),
@@ -97,9 +99,9 @@ impl TonightScreen {
     /// Opens the screen of an event.
     fn go_to_event(event: &EventView, context: &mut Context<'_>) {
         match event.event() {
-            Some(Event::TakenOver { cart, .. }) => context.go(Go::OpenCarts(Some(cart))),
-            Some(Event::OfferLapsed(offer)) => context.go(Go::Sell(offer.performance)),
-            Some(Event::SalesClosed { performance, .. }) => context.go(Go::Sell(performance)),
+            Some(Event::TakenOver { cart, .. }) => context.go(Go::cart(cart)),
+            Some(Event::OfferLapsed(offer)) => context.go(Go::sell(offer.performance)),
+            Some(Event::SalesClosed { performance, .. }) => context.go(Go::sell(performance)),
             Some(Event::CartExpired { cart, .. }) => revive(cart, words::events::words(event), context),
             _ => {
                 let words = words::events::words(event);
@@ -178,6 +180,6 @@ fn revive(cart: CartId, why: String, context: &mut Context<'_>) {
     context.open(QuestionDialog::new("Take its seats again?", text, ('n', "no")).choice(
         't',
         "take them again",
-        Go::Want(CartWish::run(ReviveCart { cart })),
+        Go::Send(Sent::Want(CartWish::run(ReviveCart { cart }))),
     ));
 }

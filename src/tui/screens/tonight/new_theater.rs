@@ -11,7 +11,7 @@ use crate::tui::data::questions::ReadPlanFile;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::words;
 
 const NAME: usize = 0;
@@ -50,13 +50,7 @@ impl TheaterForm {
 impl FormSheet for TheaterForm {
     const SIZE: (u16, usize) = (74, 20);
 
-    fn form(&self) -> &Form {
-        &self.0
-    }
-
-    fn form_mut(&mut self) -> &mut Form {
-        &mut self.0
-    }
+    form_of!(0);
 
     fn title(&self, _shared: &Shared) -> String {
         "New theater".to_owned()

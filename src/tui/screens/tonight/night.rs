@@ -13,7 +13,7 @@ use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::words;
 
 const START: usize = 0;
@@ -103,13 +103,7 @@ fn customer_words(one: &PerformanceCustomer) -> String {
 impl FormSheet for NightDialog {
     const SIZE: (u16, usize) = (66, 20);
 
-    fn form(&self) -> &Form {
-        &self.form
-    }
-
-    fn form_mut(&mut self) -> &mut Form {
-        &mut self.form
-    }
+    form_of!(form);
 
     fn title(&self, shared: &Shared) -> String {
         let act = match self.act {

@@ -25,7 +25,7 @@ use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::tui::kit::times::WallClock;
 use crate::tui::widgets::paragraph;
 use crate::words;
@@ -255,13 +255,7 @@ fn meanwhile(base: &PerformanceView, now: &PerformanceView) -> Option<String> {
 impl FormSheet for NightForm {
     const SIZE: (u16, usize) = (74, 22);
 
-    fn form(&self) -> &Form {
-        &self.form
-    }
-
-    fn form_mut(&mut self) -> &mut Form {
-        &mut self.form
-    }
+    form_of!(form);
 
     fn title(&self, shared: &Shared) -> String {
         let act = match self.what {

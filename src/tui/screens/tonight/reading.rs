@@ -6,16 +6,10 @@ use chrono_tz::Tz;
 use crate::domain::time::{Instant, Span, day_start, typed};
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
-use crate::engine::reads::tonight::{
-    PerformanceRow, ReadPace, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight as Page,
-};
-use crate::tui::data::msg::{Query, Readable as _};
-use crate::tui::data::reads::Needs;
+use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight as Page};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::shared::Shared;
-use crate::tui::screens::tonight::columns::PACE_FROM;
-use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 
 /// Time that a performance stays selected after its begin, for late comers.
@@ -40,7 +34,7 @@ impl TonightScreen {
     }
 
     /// Question for the performances after the window.
-    fn beyond(&self, shared: &Shared) -> ReadPerformances {
+    pub(super) fn beyond(&self, shared: &Shared) -> ReadPerformances {
         let (_, before) = self.window(shared.now, shared.zone);
         ReadPerformances { from: Some(before), ..ReadPerformances::default() }
     }
@@ -77,39 +71,6 @@ impl TonightScreen {
     /// Seats of the selected performance, read where the terminal has room for a picture of the house.
     pub(super) fn map<'s>(&self, shared: &'s Shared) -> Option<&'s SeatMap> {
         shared.reads.get(&ReadSeatMap(*self.selected.key()?)).map(|map| &**map)
-    }
-
-    pub(crate) fn needs(&self, shared: &Shared, needs: &mut Needs) {
-        needs.of(self.question(shared));
-        if self.page(shared).is_some_and(|page| page.performances.is_empty() && page.has_theater) {
-            needs.of(self.beyond(shared));
-        }
-        if has_picture(shared) {
-            needs.of(LATEST);
-        }
-        if shared.size.width >= PACE_FROM {
-            needs.of(ReadPace);
-        }
-        if let Some(performance) = self.selected.key() {
-            needs.typed(ReadTally(*performance));
-            if has_picture(shared) {
-                needs.typed(ReadSeatMap(*performance));
-            }
-        }
-    }
-
-    pub(crate) fn is_unread(&self, shared: &Shared) -> bool {
-        let is_empty = |page: &Page| page.performances.is_empty() && page.has_theater;
-        shared.reads.is_unread(&self.question(shared))
-            || self.page(shared).is_some_and(is_empty) && shared.reads.is_unread(&self.beyond(shared))
-    }
-
-    pub(crate) fn came(&mut self, question: &Query, shared: &Shared) {
-        if self.question(shared).is(question) || self.beyond(shared).is(question) {
-            self.page_came(shared);
-        } else if let Some(map) = self.map(shared).filter(|_| matches!(question, Query::SeatMap(_))) {
-            self.house.keep(map);
-        }
     }
 
     /// Seven local days, starting today or a number of weeks from today.

@@ -15,7 +15,7 @@ use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::tui::widgets::padded;
 use crate::words;
 
@@ -108,13 +108,7 @@ fn open(shared: &Shared) -> Option<&Till> {
 impl FormSheet for TillDialog {
     const SIZE: (u16, usize) = (66, 22);
 
-    fn form(&self) -> &Form {
-        &self.form
-    }
-
-    fn form_mut(&mut self) -> &mut Form {
-        &mut self.form
-    }
+    form_of!(form);
 
     fn title(&self, shared: &Shared) -> String {
         match open(shared) {

@@ -39,7 +39,7 @@ const NEED_WHEN: usize = 10;
 
 impl TonightScreen {
     /// Draws the screen: with a picture of the selected house where it has room, else with its tally.
-    pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         if has_picture(shared) {
             self.view_with_picture(shared, area, canvas);
         } else {
