@@ -191,7 +191,7 @@ fn a_list_prices_each_performance_by_its_start_and_what_is_held_keeps_its_price(
     let changed = change(friday.id, by("Season")).unwrap();
     assert_eq!((told(&changed.after), house.cart(sold.id).cart.total().unwrap()), ("all=1400 Child=600".into(), 9900));
     let back = change(friday.id, changed.back).unwrap();
-    assert_eq!(told(&back.after), "Child=600 all=9900");
+    assert_eq!(told(&back.after), "all=9900 Child=600");
     set(&house, "Rest", &["Sundays, Sun: EUR 3.00"]);
     let late = slot("2026-12-03T22:30", "2026-12-03T23:59");
     let moved = PerformancePatch { start: Some(late.from()), end: Some(late.until()), ..by("Season") };

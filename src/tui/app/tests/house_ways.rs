@@ -89,7 +89,7 @@ fn each_form_that_asks_for_a_customer_takes_phone_and_mail() {
     till.keys("2 b 2 Enter r").types("Ida").keys("Tab").types("030 1234, ida@").keys("Tab Tab Enter").shows(no_mail);
     till.shows(">Contact   030 1234, ida@_").types("example.org").keys("Enter Enter Enter").newest("Reserved for Ida");
     // the order is paid by the customer that it has
-    till.keys("4 Enter p").shows("Contact   030 1234 ida@example.").keys("Esc");
+    till.keys("4 Enter p").shows("Contact   030 1234 ida@examp").keys("Esc");
     till.keys("2 C c b 2 Enter p Tab").types("Bob").keys("Tab").types("bob@a.b c@d.e");
     till.keys("Tab Tab Tab Enter").shows("It is no address of mail;").keys("Ctrl-U").types("bob@example.org");
     till.keys("Tab Tab Tab Enter").shows("Sold   receipt till-2/1");

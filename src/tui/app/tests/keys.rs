@@ -314,7 +314,7 @@ fn a_dialog_closes_by_the_key_that_it_names() {
 #[test]
 fn the_remapped_key_closes_the_waiting_list() {
     let mut till = desk();
-    let own = "[cart]\ngive-back = [\"X\"]";
+    let own = "[map]\ngive-back = [\"X\"]";
     till.app.shared.keymap = till.app.shared.keymap.remapped(own).unwrap();
     till.keys("2 W").types("Ann").keys("Tab Tab").types("4");
     till.keys("Enter Enter Enter Shift-Tab").shows("X off the list");

@@ -1,3 +1,4 @@
+use crate::domain::refusal::Refusal;
 use crate::domain::cart::{AlertRaised, CartState, Reservation};
 use crate::domain::correction::ReceiptKind;
 use crate::domain::customer::Customer;
@@ -50,6 +51,7 @@ impl Told {
                 cart.cart.reservation = row.reservation;
                 Some(Answer::Cart(Ok(Box::new(cart))))
             }
+            Some(Query::SeatMap(_)) => Some(Answer::SeatMap(Err(Refusal::NothingChosen.into()))),
             Some(Query::Receipt(_)) => Some(Answer::Receipt(Ok(Box::new(self.view.clone())))),
             _ => None,
         }
