@@ -1,4 +1,3 @@
-use crate::domain::refusal::Refusal;
 use crate::domain::cart::{AlertRaised, CartState, Reservation};
 use crate::domain::correction::ReceiptKind;
 use crate::domain::customer::Customer;
@@ -8,6 +7,7 @@ use crate::domain::loss::CellGroup;
 use crate::domain::paper::Letterhead;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
+use crate::domain::refusal::Refusal;
 use crate::domain::time::Span;
 use crate::engine::ops::{AnyOperation, TicketsTo};
 use crate::engine::reads::carts::{CartRow, ReadReservations};
