@@ -91,7 +91,7 @@
 //! 1. `src/engine/ops/set_aside.rs`: `impl Operation for SetAside`
 //! 2. `src/engine/ops.rs`: `set_aside: SetAside;`
 //! 3. `src/cli/cart.rs`: `Self::SetAside(one) => call.run(SetAside`
-//! 4. `src/tui/app/acts.rs`: `SetAside { cart }`
+//! 4. `src/tui/dialogs/open_carts.rs`: `SetAside { cart }`
 //! 5. `src/tui/data/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`; one on a line or cart that is not known yet also
 //!    has a wish in `own_cart/wish.rs`
 //! 6. `src/tui/data/told.rs`: `AnyOperation::HandOver(_)`: outside the cart, its message and undo instead of 4 and 5

@@ -21,8 +21,6 @@ use crate::engine::{Config, Desk, Failure, Fault, Missing, OpenError, Ticker};
 use crate::tui::desk::picture::Picture;
 use crate::tui::{self, DemoControl, TuiError};
 
-/// The operator of the demo house, and the station.
-pub(super) const OPERATOR: (&str, &str) = ("ada", "till-2");
 /// File of a house in its folder.
 const FILE: &str = "house.db";
 
@@ -91,7 +89,7 @@ impl FurnishedHouse {
         let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
         fs::copy(self.folder.path().join(FILE), folder.path().join(FILE)).map_err(DemoError::Folder)?;
         let clock = Arc::new(clock);
-        let desk = staff::at(&open(&folder, (Arc::<DemoClock>::clone(&clock), ticker))?, OPERATOR);
+        let desk = staff::at(&open(&folder, (Arc::<DemoClock>::clone(&clock), ticker))?, staff::OPERATOR);
         Ok(Ground { desk, clock, crowd: None, _folder: Some(folder) })
     }
 }
@@ -99,7 +97,7 @@ impl FurnishedHouse {
 fn open(folder: &TempDir, (clock, ticker): (Arc<DemoClock>, Ticker)) -> Result<Desk, OpenError> {
     let file: PathBuf = folder.path().join(FILE);
     let desk = Desk::open_with(Config { missing: Missing::Create, ticker, clock, ..Config::new(file) })?;
-    let (operator, station) = OPERATOR;
+    let (operator, station) = staff::OPERATOR;
     Ok(desk.working_as(operator, station))
 }
 

@@ -1,9 +1,11 @@
 //! Staff of the demo house: who signs in, with which role and PIN.
 
-use crate::demo::house::OPERATOR;
 use crate::domain::rights::StaffRole;
 use crate::engine::ops::{AddOperator, ChangeSettings};
 use crate::engine::{Desk, Failure};
+
+/// Operator and station of the desk.
+pub(super) const OPERATOR: (&str, &str) = ("ada", "till-2");
 
 /// Operators with their roles and PINs; the first is of the office.
 const STAFF: [(&str, StaffRole, &str); 5] = [

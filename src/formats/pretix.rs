@@ -134,7 +134,9 @@ impl Reader {
                 cleaned
             }
             Some(Value::Number(number)) => {
-                self.odd(&node.path, format!("{key} is a number, not a text"));
+                if !number.is_u64() {
+                    self.odd(&node.path, format!("{key} is a number, not a text"));
+                }
                 text::fit(&number.to_string(), longest)
             }
             _ => String::new(),
@@ -263,10 +265,20 @@ impl Reader {
         Ok(PlanRow { label, seats })
     }
 
+    /// Reports a seat that is sold or blocked where the file comes from: a plan has seats, no sales.
+    fn unsold(&mut self, node: &Node) {
+        let status = node.get("status").and_then(|field| field.value.as_str()).unwrap_or("available");
+        if !["available", "free"].contains(&status) {
+            let status = text::fit(&text::clean(status), NAME_MAX);
+            self.odd(&node.path, format!("its status '{status}' was left out; it is free here"));
+        }
+    }
+
     /// A seat; none for a copy of another.
     fn seat(&mut self, node: &Node, origin: (f64, f64), index: usize) -> Result<Option<Seat>, PlanError> {
-        let keys = ["seat_number", "seat_guid", "uuid", "position", "category", "radius", "start_direction"];
+        let keys = ["seat_number", "seat_guid", "uuid", "position", "category", "radius", "start_direction", "status"];
         self.known(node, &[&keys[..], &kinds::KEYS].concat())?;
+        self.unsold(node);
         self.seats += 1;
         if self.seats > SEATS_MAX {
             return Err(too_many("seats", SEATS_MAX));

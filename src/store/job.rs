@@ -55,7 +55,9 @@ pub fn reason(column: &str, tries: u32) -> Option<ParkReason> {
 pub fn first(sql: &mut dyn Sql, (kind, until): (&str, Instant), most: usize) -> Result<Vec<Row>, Fault> {
     let of = |sort: &str, order: &str| {
         let due = "kind = $1 AND parked = '' AND next_check_at <= $2";
-        format!("SELECT * FROM (SELECT {COLUMNS} FROM job WHERE {due} AND {sort} ORDER BY {order} LIMIT $3) AS due")
+        format!(
+            "SELECT {COLUMNS} FROM (SELECT {COLUMNS} FROM job WHERE {due} AND {sort} ORDER BY {order} LIMIT $3) AS due"
+        )
     };
     let (usual, own) = (of("priority < 0", "next_check_at"), of("priority >= 0", "priority, next_check_at"));
     let most = i64::try_from(most).unwrap_or(i64::MAX);

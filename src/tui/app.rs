@@ -42,7 +42,7 @@ macro_rules! asking {
 /// The screen that is shown; a macro, as the rest of the app stays free to be borrowed.
 macro_rules! screen {
     ($app:ident $(, $mut:tt)?) => {{
-        let screen: &$($mut)? dyn crate::tui::screens::ScreenState = match $app.at {
+        let screen: &$($mut)? dyn crate::tui::kit::screen_state::ScreenState = match $app.at {
             crate::tui::kit::screen::Screen::Tonight => &$($mut)? $app.tonight,
             crate::tui::kit::screen::Screen::Seats => &$($mut)? $app.seats,
             crate::tui::kit::screen::Screen::Calendar => &$($mut)? $app.calendar,

@@ -16,6 +16,7 @@ pub(crate) mod prompt;
 pub(crate) mod question;
 pub(crate) mod roster;
 pub(crate) mod screen;
+pub(crate) mod screen_state;
 pub(crate) mod shared;
 pub(crate) mod sheet;
 pub(crate) mod table;

@@ -126,14 +126,15 @@ fn a_season_is_imported_by_a_program_all_or_none() {
     let house = with_room();
     house.json("theater add Attic --rows 2x4 --time-zone UTC").done();
     let line = |number: u32, start: &str| json!({ "number": number, "title": "Lear", "theater": "Attic", "start": start, "end": "+2h", "price": "9" });
-    let import = |lines: &[Value]| json!({ "id": "s", "do": { "import_season": { "lines": lines } } }).to_string();
+    let import =
+        |id: u32, lines: &[Value]| json!({ "id": id, "do": { "import_season": { "lines": lines } } }).to_string();
     let good = line(1, "2099-12-01 19:30");
     let answers = said(
         &house,
         &[
-            &import(&[good.clone(), line(2, "soon")]),
-            &import(std::slice::from_ref(&good)),
-            &import(std::slice::from_ref(&good)),
+            &import(1, &[good.clone(), line(2, "soon")]),
+            &import(2, std::slice::from_ref(&good)),
+            &import(3, std::slice::from_ref(&good)),
         ],
     );
     assert_eq!(answers[0]["refused"]["kind"], "season_wrong", "{answers:?}");

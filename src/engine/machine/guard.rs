@@ -177,7 +177,10 @@ fn evidence(sql: &mut dyn Sql, now: Instant, machine: Option<Machine>) -> Result
         rows.extend(sql.query(present, &own)?);
         rows
     } else {
-        sql.query(&format!("SELECT * FROM ({newest}) AS newest UNION ALL {present}"), &own)?
+        sql.query(
+            &format!("SELECT station, at, seq, said_at, place FROM ({newest}) AS newest UNION ALL {present}"),
+            &own,
+        )?
     };
     rows.sort_by_key(|row| std::cmp::Reverse(row.int(2)));
     let witness = |row: &Row| Witness { seen: Instant::from_millis(row.int(1)), station: row.text(0).to_owned() };

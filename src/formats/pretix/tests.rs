@@ -55,6 +55,15 @@ fn an_unknown_key_is_reported_with_its_place() {
 }
 
 #[test]
+fn whole_numbers_name_seats_and_only_a_sale_is_reported() {
+    let number = (r#""seat_number":"2""#, r#""seat_number":2,"status":"available""#);
+    assert_eq!(oddities(&[number]), []);
+    let odd = oddities(&[(r#""seat_number":"2""#, r#""seat_number":2.5,"status":"sold""#)]);
+    assert_eq!(odd.len(), 2, "{odd:?}");
+    assert!(odd[0].1.contains("its status 'sold' was left out"), "{odd:?}");
+}
+
+#[test]
 fn repeated_guids_and_numbers_are_reported_and_names_stay_unique() {
     let odd = oddities(&[(r#""b""#, r#""a""#), (r#""seat_number":"2""#, r#""seat_number":"1""#)]);
     let places: Vec<&str> = odd.iter().map(|(place, _)| place.as_str()).collect();

@@ -576,7 +576,7 @@ fn a_desk_whose_clock_disagrees_with_the_house_asks_before_it_writes() {
 fn a_station_sees_other_stations_until_they_leave_or_time_out() {
     let mut till = desk();
     till.keys("2").hides("also here");
-    let here = crate::tui::screens::ScreenState::showing(&till.app.seats, till.app.shared.now).unwrap();
+    let here = crate::tui::kit::screen_state::ScreenState::showing(&till.app.seats, till.app.shared.now).unwrap();
     let ben = till.engine.desk(actor("ben", "till-1"));
     ben.run(BePresent::At(here.clone())).unwrap();
     till.send(Msg::Changed(Changed::These(Vec::new())));

@@ -18,9 +18,9 @@ use crate::tui::kit::go::{Go, JobName};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::{Click, Handled};
+use crate::tui::kit::screen_state::ScreenState;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
-use crate::tui::screens::ScreenState;
 use crate::words;
 
 mod details;

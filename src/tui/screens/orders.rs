@@ -33,7 +33,7 @@ mod seat_list;
 mod tests;
 mod view;
 
-use crate::tui::screens::ScreenState;
+use crate::tui::kit::screen_state::ScreenState;
 use listed::{Listed, RESERVATIONS, reservations};
 use opened::{OpenOrder, has_preview};
 use ratatui::layout::Rect;

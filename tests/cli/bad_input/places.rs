@@ -296,12 +296,6 @@ fn a_terminal_that_only_prints_lines() {
 }
 
 #[test]
-fn a_desk_whose_house_is_not_there_says_so_before_it_draws() {
-    let said = said_in_a_terminal(&House::none(), "xterm", "");
-    assert!(said.contains("There is no house at") && said.contains("init"), "{said}");
-}
-
-#[test]
 fn a_file_that_is_there_already_is_not_written_over() {
     let house = House::royal();
     let taken = house.write("taken", "a letter");

@@ -108,7 +108,7 @@ fn nothing_is_said_to_be_missing_before_the_question_is_answered() {
     till.shows("choice 1 of");
 }
 
-/// What was typed into a form went, or the form, when the house changed meanwhile.
+/// A change of the house took the form, or what was typed into it.
 #[test]
 fn a_change_while_a_form_is_typed_leaves_the_form_and_what_is_typed() {
     for way in ["2 b 2 Enter r", "1 N", "2 W", "3 n", "3 N", "2 v K", "2 b 2 Enter p Tab"] {

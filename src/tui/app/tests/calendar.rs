@@ -314,7 +314,7 @@ fn the_calendar_is_filtered_by_kind_owner_and_state() {
     till.shows("Rehearsal 1").hides("Rehearsal 2");
     book(&till, &one, (20, 22), "Choir");
     till.filter("out").shows("Nothing is");
-    // who is looked for alone is drawn, beside others in the same room
+    // bookings of one customer are drawn alone, beside others in the same room
     book(&till, &one, (4, 6), "Ball");
     till.notice().keys("Esc").shows("Ball");
     till.filter("yoga").shows("Rehearsal 1").hides("Ball");

@@ -17,9 +17,9 @@ use crate::domain::time::{Slot, Span};
 use crate::engine::Desk;
 use crate::engine::clock::Clock;
 use crate::engine::ops::{
-    AddToSeries, AddWaiting, BookSlot, CancelBooking, CancelCart, DisableSeats, Displace, HoldSeats, ItemAct,
-    MoveBooking, NameCustomer, Past, PayBy, Reach, RemoveWaiting, ReserveCart, SeatChoice, SetAside, SettleItem,
-    TakeFrom, TakeOut, TakeOver, Want, Which, Whose,
+    AddToSeries, AddWaiting, BookSlot, CancelBooking, CancelCart, DisableSeats, HoldSeats, ItemAct, MoveBooking,
+    NameCustomer, Past, PayBy, Reach, RemoveWaiting, ReserveCart, SeatChoice, SetAside, SettleItem, TakeFrom, TakeOut,
+    TakeOver, Want, Which, Whose,
 };
 use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::reads::carts::ReadOpenCarts;
@@ -469,17 +469,9 @@ fn displaced() -> Till {
     let mut till = rooms();
     for (name, from) in [("Ada", 2), ("Bob", 4), ("Cyd", 6)] {
         book(&till, "Room A", (from, from + 1), name);
-        let disable = TakeOut {
-            resources: vec![resource("Room A")],
-            count: None,
-            from: Some(at(from)),
-            until: Some(at(from + 1)),
-            cause: Cause::Disable,
-            reason: "leak".into(),
-            displace: Displace::Ask,
-            past: Past::Refuse,
-        };
-        ben(&till).run(disable).unwrap();
+        let slot = Slot::new(at(from), at(from + 1)).unwrap();
+        let leak = TakeOut { reason: "leak".into(), ..TakeOut::of(Cause::Disable, vec![resource("Room A")], slot) };
+        ben(&till).run(leak).unwrap();
         till.clock.set(till.clock.now() + Span::seconds(1));
     }
     till.notice();

@@ -38,7 +38,7 @@ use super::NOON;
 /// Answers that a test makes up; none for what the house answers.
 type MadeUp = Box<dyn FnMut(&Query) -> Option<Answer>>;
 
-pub(crate) struct Till {
+pub(in crate::tui) struct Till {
     pub(crate) app: App,
     asked: BlockingRuntime,
     made_up: MadeUp,
@@ -115,7 +115,7 @@ pub(super) fn desk_of(plan: Plan) -> Till {
 }
 
 /// [`desk`] on a screen, in the evening, that reads what a test makes up.
-pub(crate) fn desk_told(
+pub(in crate::tui) fn desk_told(
     (size, screen): ((u16, u16), Screen),
     made_up: impl FnMut(&Query) -> Option<Answer> + 'static,
 ) -> Till {

@@ -4,8 +4,8 @@ use crate::domain::time::Instant;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::screen::Click;
+use crate::tui::kit::screen_state::ScreenState;
 use crate::tui::kit::targets::{List, Target};
-use crate::tui::screens::ScreenState;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::state::{Mark, Press, Spot};
 

@@ -11,8 +11,8 @@ use crate::tui::data::msg::{Answer, Changed, ClockJump, Msg, Query};
 use crate::tui::kit::action::Action;
 use crate::tui::kit::input::PointerAct;
 use crate::tui::kit::screen::Screen;
+use crate::tui::kit::screen_state::ScreenState as _;
 use crate::tui::kit::targets::{List, Target};
-use crate::tui::screens::ScreenState as _;
 use crate::tui::widgets::testing::now;
 
 /// Jobs of this desk, of the kinds that are asked for, and runs, a hundred at a time.

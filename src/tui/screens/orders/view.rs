@@ -318,7 +318,7 @@ impl Columns {
             Span::styled(pay_by, style),
             Span::styled(format!("{} ", padded(&of.title, title)), theme.text),
             Span::styled(padded(&of.operator, self.operator), theme.quiet),
-            Span::styled(format!("{:>SEATS$}", of.seats), theme.text),
+            Span::styled(format!("{:>SEATS$}", seats(of.seats)), theme.text),
             Span::raw(" ".repeat(self.note)),
             Span::styled(format!("{total:>width$}", width = self.total), theme.money),
         ])
@@ -344,10 +344,15 @@ impl Columns {
             Span::styled(format!("{number}  "), theme.text),
             Span::styled(format!("{} ", padded(&title, self.title)), theme.text),
             Span::styled(padded(&of.operator, self.operator), theme.quiet),
-            Span::styled(format!("{:>SEATS$} ", of.seats), theme.text),
+            Span::styled(format!("{:>SEATS$} ", seats(of.seats)), theme.text),
             Span::styled(note, style),
             Span::raw(" ".repeat(blanks)),
             Span::styled(format!("{money:>width$}", width = self.total), theme.money),
         ])
     }
+}
+
+/// Number of seats of an order; nothing of one that has time only.
+fn seats(number: usize) -> String {
+    if number == 0 { String::new() } else { number.to_string() }
 }

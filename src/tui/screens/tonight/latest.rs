@@ -139,7 +139,7 @@ fn sale(of: &ReceiptRow, columns: u16, shared: &Shared) -> Line<'static> {
         (of.issued_at.format(shared.zone, "%H:%M"), theme.quiet),
         (of.number.clone(), theme.text),
         (words::titled(of.kind, &of.title), theme.quiet),
-        (words::count(of.seats, "seat"), theme.text),
+        (if of.seats == 0 { String::new() } else { words::count(of.seats, "seat") }, theme.text),
         (words::money(of.total, of.currency), theme.money),
     ];
     Table::new(columns, room).line(cells)
