@@ -523,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn none_of_a_million_forged_codes_is_a_ticket_of_the_receipt_that_they_name() {
+    fn no_forged_code_is_a_ticket_of_the_receipt_that_it_names() {
         let id = crate::domain::ids::ReceiptId::random();
         let performance = crate::domain::ids::PerformanceId::random();
         let receipt: Receipt = serde_json::from_value(serde_json::json!({
@@ -540,9 +540,11 @@ mod tests {
         let good = house.code(&place, 1).unwrap();
         assert_eq!(receipt.ticket_of(&house, good).map(|(_, place, issue)| (place, issue)), Some((place, 1)));
         let foreign = (1..=1000).filter_map(|issue| other.code(&place, issue));
+        // a million where `WILLCALL_ROUNDS` asks for more than usual
+        let most = if std::env::var_os("WILLCALL_ROUNDS").is_some() { 999_000 } else { 99_000 };
         // the worst: they end where the receipt's own codes begin, so that it is found
         let end = &good.letters()[..4];
-        let tried = (0..999_000).map(|_| {
+        let tried = (0..most).map(|_| {
             let letters: String = Uuid::new_v4().simple().to_string().to_uppercase();
             format!("{end}{}", &letters[..16]).parse::<TicketCode>().unwrap()
         });

@@ -48,8 +48,8 @@ fn every_command_of_another_place_is_listed_with_it_and_changes_nothing_unasked(
             till.app.modal = None;
             till.keys(if Screen::with(place) == Some(Screen::Jobs) { "4" } else { "5" }).burst(":");
             let help = keymap.fill(place, &entry.help);
-            till.types(&help);
             let words: String = help.chars().take(20).collect();
+            till.types(&words);
             till.shows(&words).shows(&place.title().chars().take(21).collect::<String>());
             till.app.act_at(place, entry.action);
             till.wait(Span::seconds(1));
