@@ -320,6 +320,7 @@
 //!     due: desk.now() + Span::minutes(60),
 //!     run: Some(format!("[ -e '{}' ] || {{ echo +2h; exit 75; }}", shipped.display())),
 //!     policy: PolicyChange { checks: Some(3), ..PolicyChange::default() },
+//!     priority: None,
 //! };
 //! let first = desk.run(order.clone())?;
 //! let again = desk.run(order);
