@@ -66,9 +66,9 @@ impl Site<'_> {
         text.map(price).transpose()
     }
 
-    /// Price of time that the house takes itself.
-    fn own(&self, ours: bool) -> Option<Price> {
-        ours.then_some(Price { minor: 0, currency: self.currency })
+    /// Price of time that the house takes itself, or that belongs to a contract.
+    const fn nothing(&self) -> Price {
+        Price { minor: 0, currency: self.currency }
     }
 
     fn keep(&mut self, resource: Resource) {
@@ -174,16 +174,18 @@ impl Site<'_> {
         for entry in &calendar.uses {
             let slots: Result<Vec<Slot>, Failure> = entry.days.iter().map(|day| self.hours(*day, &entry.at)).collect();
             let (resources, slots) = (self.all_ids(&entry.of)?, slots?);
-            let details = Details { price: self.own(entry.ours), ..details(&entry.title, &entry.customer) };
+            let is_free = entry.ours || (slots.len() != 1 && !entry.owes);
+            let price = is_free.then(|| self.nothing());
+            let details = Details { price, ..details(&entry.title, &entry.customer) };
             match slots.as_slice() {
                 [slot] => once.push((booking(resources, *slot, details), entry.owes)),
-                _ if entry.owes => series.push(repeat(resources, slots, details)),
-                _ => series.push(repeat(resources, slots, self.free(details))),
+                _ => series.push(repeat(resources, slots, details)),
             }
         }
         for entry in &calendar.stays {
             let slot = self.nights(entry.day, entry.nights)?;
-            let details = Details { price: self.own(entry.ours), ..details(&entry.title, &entry.customer) };
+            let price = entry.ours.then(|| self.nothing());
+            let details = Details { price, ..details(&entry.title, &entry.customer) };
             once.push((booking(self.all_ids(&entry.of)?, slot, details), entry.owes));
         }
         for rooms in &calendar.rooms {
@@ -215,11 +217,6 @@ impl Site<'_> {
         Ok(())
     }
 
-    /// Details of what costs nothing here: it belongs to a contract.
-    fn free(&self, details: Details) -> Details {
-        Details { price: Some(Price { minor: 0, currency: self.currency }), ..details }
-    }
-
     /// Takes the whole price of some bookings, by card.
     fn pay(&self, bookings: impl Iterator<Item = BookingId>) -> Result<(), Failure> {
         let office = || self.desk.working_as("dora", "office");
@@ -240,7 +237,7 @@ impl Site<'_> {
         for number in &rooms.numbers {
             let name = rooms.name.replace("{}", &number.to_string());
             let slots: Result<Vec<Slot>, Failure> = (0..365).step_by(every).map(|day| self.nights(day, 1)).collect();
-            let details = self.free(details("a guest", ""));
+            let details = Details { price: Some(self.nothing()), ..details("a guest", "") };
             series.push(repeat(vec![self.id(&name)?], slots?, details));
         }
         Ok(series)

@@ -21,7 +21,7 @@ impl Count {
     /// Parses a number of units, whose word may be left out: `40`, `40 chairs`.
     ///
     /// # Errors
-    /// It is no whole number from 1 to [`Self::MOST`], or names more than one unit.
+    /// The text is no whole number from 1 to [`Self::MOST`], or names more than one unit.
     pub fn parse(text: &str) -> Result<(u32, Option<String>), String> {
         let text = clean(text);
         let (number, unit) = text.split_once(' ').unwrap_or((&text, ""));
@@ -41,7 +41,7 @@ impl Count {
     /// Parses a number of these units.
     ///
     /// # Errors
-    /// It is no count, or one of another unit.
+    /// The text is no count, or one of another unit.
     pub fn of_these(&self, text: &str) -> Result<u32, String> {
         let (number, unit) = Self::parse(text)?;
         match unit {

@@ -46,7 +46,7 @@ fn pass(desk: &mut Till, span: Span) {
     desk.wait(span);
 }
 
-/// What was asked of jobs.
+/// Questions about jobs that the desk asked.
 fn acts(till: &Till) -> Vec<JobAct> {
     let act = |operation: &AnyOperation| {
         let AnyOperation::ControlJob(job) = operation else { return None };
