@@ -1,8 +1,8 @@
 //! Codes of tickets: 20 letters that only a house with its key can make, and that say where to look.
 //!
-//! The first four letters are the end of the receipt's id: an index finds the few receipts that share them, so no row is
-//! stored for a ticket. The other sixteen are 80 bits of a keyed hash of receipt, line, seat and issue. A reprint has the
-//! same code; the next issue has another, and the one before is dead.
+//! The first seven letters are the time in the receipt's id, to 16 ms: the few receipts made then lie together, so neither a
+//! row nor an index is kept for a ticket. The other thirteen are 65 bits of a keyed hash of receipt, line, seat and issue. A
+//! reprint has the same code; the next issue has another, and the one before is dead.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,10 +20,13 @@ use crate::domain::private;
 pub const CODE_LETTERS: usize = 20;
 
 /// Bits of the keyed hash.
-const HASH_BITS: u32 = 80;
+const HASH_BITS: u32 = 65;
 
-/// Digits of a receipt's id that a code begins with, four bits each.
-const END_DIGITS: usize = 5;
+/// Bits of the time of a receipt, in units of 16 ms: it comes again after 17 years.
+const TIME_BITS: u32 = 35;
+
+/// Digits of an id that are its time in units of 16 ms.
+const TIME_DIGITS: usize = 11;
 
 /// Digits and letters that look apart, as Crockford wrote them.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -71,16 +74,31 @@ impl TicketKey {
         let id = place.receipt.to_string();
         hash.update(format!("{id} {} {} {} {issue}", place.line, place.seat.row, place.seat.seat).as_bytes());
         let bytes = hash.finalize().into_bytes();
-        let hashed = bytes.iter().take(10).fold(0_u128, |all, byte| all << 8 | u128::from(*byte));
-        let end = u128::from_str_radix(id.get(id.len().checked_sub(END_DIGITS)?..)?, 16).ok()?;
-        Some(TicketCode(end << HASH_BITS | hashed))
+        let hashed = bytes.iter().take(16).fold(0_u128, |all, byte| all << 8 | u128::from(*byte));
+        let time = time(place.receipt) & low(TIME_BITS);
+        Some(TicketCode(time << HASH_BITS | hashed & low(HASH_BITS)))
     }
 }
 
+/// Time in an id, in units of 16 ms.
+fn time(receipt: ReceiptId) -> u128 {
+    let digits: String = receipt.to_string().replace('-', "").chars().take(TIME_DIGITS).collect();
+    u128::from_str_radix(&digits, 16).unwrap_or_default()
+}
+
+/// The lowest bits, so many.
+const fn low(bits: u32) -> u128 {
+    (1 << bits) - 1
+}
+
 impl TicketCode {
-    /// The end of the receipt's id, in its own digits.
-    pub fn receipt_end(self) -> String {
-        format!("{:0END_DIGITS$x}", self.0 >> HASH_BITS)
+    /// First digits of the ids of the receipts it can be of, within 8 years of now.
+    pub fn receipt_begin(self) -> String {
+        let latest = time(ReceiptId::random()) + (1 << (TIME_BITS - 1));
+        let time = latest - (latest.wrapping_sub(self.0 >> HASH_BITS) & low(TIME_BITS));
+        let digits = format!("{time:0TIME_DIGITS$x}");
+        let (seconds, rest) = digits.split_at(8);
+        format!("{seconds}-{rest}")
     }
 
     /// Its letters in one word, as a scanner reads them.
@@ -147,7 +165,7 @@ mod tests {
         let code = TicketKey::random().code(&place, 1).unwrap();
         let text = code.to_string();
         assert_eq!((text.len(), code.letters().len()), (24, 20));
-        assert!(place.receipt.to_string().ends_with(&code.receipt_end()));
+        assert!(place.receipt.to_string().starts_with(&code.receipt_begin()));
         let typed = format!(" {} ", text.to_lowercase().replace('0', "o").replace('1', "l"));
         assert_eq!([text.parse(), typed.parse(), code.letters().parse()], [Ok(code); 3]);
         let more = format!("{text}0");
@@ -161,6 +179,19 @@ mod tests {
             assert_eq!(wrong.parse::<TicketCode>(), Err(problem), "{wrong}");
         }
         assert_eq!("Z".repeat(9999).parse::<TicketCode>(), Err(NotATicketCode::Letters(9999)));
+    }
+
+    #[test]
+    fn a_code_names_a_receipt_of_years_ago_and_of_a_clock_that_is_ahead() {
+        let now = super::time(ReceiptId::random());
+        let years = |years: u128| years * 366 * 24 * 3_600 * 1_000 / 16;
+        for time in [now - years(8), now - years(1), now - 1, now + 225_000, now + years(8)] {
+            let id = format!("{time:011x}0700080000000000000000");
+            let receipt: ReceiptId =
+                format!("{}-{}-{}-8000-{}", &id[..8], &id[8..12], &id[12..16], &id[16..28]).parse().unwrap();
+            let code = TicketKey::random().code(&TicketPlace { receipt, ..place() }, 1).unwrap();
+            assert!(receipt.to_string().starts_with(&code.receipt_begin()), "{receipt} {}", code.receipt_begin());
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::store::tables::{self, Table, added_column, dropped_column};
 use crate::store::value::Value;
 
 /// Migrations in order; a released one never changes.
-const MIGRATIONS: [&str; 13] = [
+const MIGRATIONS: [&str; 14] = [
     include_str!("../../assets/schema/0001_house.sql"),
     include_str!("../../assets/schema/0002_answer.sql"),
     include_str!("../../assets/schema/0003_archived.sql"),
@@ -22,6 +22,7 @@ const MIGRATIONS: [&str; 13] = [
     include_str!("../../assets/schema/0011_pins.sql"),
     include_str!("../../assets/schema/0012_ticket_codes.sql"),
     include_str!("../../assets/schema/0013_job_priority.sql"),
+    include_str!("../../assets/schema/0014_codes_by_time.sql"),
 ];
 
 /// Migration that begins the journal anew, and computes columns of documents.

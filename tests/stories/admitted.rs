@@ -181,13 +181,13 @@ fn codes_of_another_house_and_forged_ones_admit_nobody() {
         said(&house, foreign),
         "That code is wrong: no ticket of this house has it. Read it again; if it stays, it is forged."
     );
-    let end = good.letters();
-    let other = if end.starts_with('0') { "1" } else { "0" };
-    let unknown: TicketCode = format!("{other}{}", &end[1..]).parse().unwrap();
+    let letters = good.letters();
+    let other = if letters.starts_with('0') { "1" } else { "0" };
+    let unknown: TicketCode = format!("{other}{}", &letters[1..]).parse().unwrap();
     assert!(said(&house, unknown).starts_with("No ticket of this house has that code."));
-    for letter in 4..20 {
-        let mut forged = end.clone();
-        let instead = if &end[letter..=letter] == "7" { "8" } else { "7" };
+    for letter in 7..20 {
+        let mut forged = letters.clone();
+        let instead = if &letters[letter..=letter] == "7" { "8" } else { "7" };
         forged.replace_range(letter..=letter, instead);
         assert_eq!(no(&house.desk, check(forged.parse().unwrap())), TicketRefusal::TicketForged.into());
     }
