@@ -2,6 +2,7 @@
 
 use super::desk;
 use crate::domain::time::Span;
+use crate::tui::data::msg::Msg;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::screen::Screen;
 
@@ -49,7 +50,8 @@ fn every_command_of_another_place_is_listed_with_it_and_changes_nothing_unasked(
             till.keys(if Screen::with(place) == Some(Screen::Jobs) { "4" } else { "5" }).burst(":");
             let help = keymap.fill(place, &entry.help);
             let words: String = help.chars().take(20).collect();
-            till.types(&words);
+            till.send(Msg::Paste(words.clone()));
+            till.settle();
             till.shows(&words).shows(&place.title().chars().take(21).collect::<String>());
             till.app.act_at(place, entry.action);
             till.wait(Span::seconds(1));

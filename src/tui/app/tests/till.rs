@@ -212,7 +212,7 @@ impl Till {
         if std::mem::take(&mut self.typing) {
             self.wait(TYPED_WAIT);
         }
-        self.draw();
+        self.drawn();
     }
 
     /// Keys one after the other, each answered before the next.
