@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::limit::{found, until};
+use crate::limit::until;
 use crate::support::House;
 
 #[test]
@@ -76,13 +76,4 @@ fn an_offer_that_has_run_out_says_so_before_any_check() {
     let why = lapsed["why"].as_str().unwrap();
     assert!(why.starts_with("did not take the offer"), "{why}");
     house.verified();
-}
-
-#[test]
-fn the_history_of_released_house_seats_counts_none_that_are_gone() {
-    let house = House::royal();
-    house.json("performance keep Movie --seats B1,B2 --reason press --until +1s").done();
-    let ran = found("a check", || Some(house.json("job run").done()).filter(|ran| ran["checks"] != 0));
-    let about = ran["done"][0]["run"]["about"].as_str().unwrap();
-    assert!(about.starts_with("house seats, all released (press)"), "{about}");
 }

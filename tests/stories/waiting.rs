@@ -15,6 +15,7 @@ use willcall::engine::ops::{
     AddWaiting, CancelCart, CancelPerformance, ChangeSettings, DisableSeats, EnableSeats, ExtendCart, HoldSeats,
     KeepSeats, RemoveWaiting, SetAside, Which, Whose,
 };
+use willcall::engine::reads::jobs::runs::ReadRuns;
 use willcall::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, WhichWaiting};
 use willcall::engine::reads::{Question, Snapshot};
 use willcall::engine::{Failure, Operation, UnitOfWork};
@@ -276,6 +277,9 @@ fn kept_seats_are_tidied_at_their_time_and_it_is_told() {
     assert_eq!(house.free(), 80, "free at that instant, without a check");
     assert_eq!(house.desk.sweep().unwrap(), 1);
     assert_eq!((house.free(), told(&house, "keep_released")), (80, 1));
+    let run = house.desk.read(ReadRuns::default()).unwrap().remove(0);
+    let about = words::jobs::about(&run.about, NOON);
+    assert!(about.starts_with("house seats, all released (press): Action Movie 5"), "{about}");
     house.verified();
 }
 
