@@ -14,7 +14,9 @@ use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 use crate::engine::reads::jobs::runs::{self, RunView};
+use crate::store::document;
 use crate::store::walk::advance;
+use crate::store::{Row, Value};
 
 /// Checks the jobs of carts: the expiry of each active cart, and the alerts still due of a reservation.
 pub(super) fn check(snapshot: &mut Snapshot<'_>, carts: &[Cart], report: &mut Report) -> Result<(), Failure> {
@@ -184,7 +186,16 @@ fn steered(snapshot: &mut Snapshot<'_>, kind: JobKind) -> Result<HashSet<String>
 /// Runs read per query.
 const PAGE: i64 = 5000;
 
-/// Checks the history of runs: none started before it was due, and each check was made once.
+/// Operators and stations of the journal's entries of runs, by command.
+fn actors(snapshot: &mut Snapshot<'_>, runs: &[RunView]) -> Result<HashMap<String, (String, String)>, Failure> {
+    let commands: Vec<Value<'_>> = runs.iter().map(|run| run.command.as_str().into()).collect();
+    let select = "SELECT command, operator, station FROM journal WHERE command IN ";
+    let rows = document::by_keys(&mut |text, params| snapshot.sql().query(text, params), select, &commands)?;
+    let text = |row: &Row, column| row.text(column).to_owned();
+    Ok(rows.iter().map(|row| (text(row, 0), (text(row, 1), text(row, 2)))).collect())
+}
+
+/// Checks the history of runs: by whom the journal says, none started before it was due, and each check was made once.
 pub(super) fn history(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     let text = format!("SELECT {} FROM job_run WHERE seq > $1 ORDER BY seq LIMIT {PAGE}", runs::COLUMNS);
     let mut after = 0;
@@ -193,12 +204,18 @@ pub(super) fn history(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Resul
         let Some(end) = rows.last() else { break };
         advance("job_run", &mut after, end.int(0))?;
         report.checked += rows.len();
-        for run in rows.iter().map(RunView::from_row) {
+        let runs: Vec<RunView> = rows.iter().map(RunView::from_row).collect();
+        let actors = actors(snapshot, &runs)?;
+        for run in runs {
             let subject = format!("run {} of {} {}", run.seq, run.kind, run.subject);
             let by_hand = run.outcome == RunOutcome::ByHand.word();
             let in_time = by_hand || run.started_at >= run.due_at;
             report.expect(in_time, (Invariant::Jobs, &subject), || {
                 format!("it started at {:?}, due {:?}", run.started_at, run.due_at)
+            });
+            let is_its = actors.get(&run.command).is_none_or(|by| *by == (run.operator, run.station));
+            report.expect(is_its, (Invariant::Jobs, &subject), || {
+                "the journal says that another operator or station ran it".into()
             });
         }
     }
