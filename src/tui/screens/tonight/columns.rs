@@ -13,8 +13,9 @@ use crate::words;
 
 /// Minimum width at which the list of performances names theaters.
 const WITH_THEATER: u16 = 56;
-/// Minimum width at which the list of performances says the date of tomorrow.
+/// Minimum width at which the list of performances says the date of tomorrow, and the word for it.
 const WITH_DATE: u16 = 80;
+const WITH_WORD: u16 = 40;
 /// Minimum width of the list, and of the terminal, for the sales of the last days, and their width.
 const WITH_PACE: u16 = 60;
 pub(super) const PACE_FROM: u16 = 110;
@@ -52,20 +53,17 @@ impl RowColumns {
             |(day, above): (&String, Option<&String>)| if Some(day) == above { String::new() } else { day.clone() };
         let days: Vec<String> = all.iter().zip(above).map(once).collect();
         let day = all.iter().map(|day| width(day)).max().unwrap_or(0);
-        let waits = rows.iter().map(|row| width(&waiting(row))).max().unwrap_or(0);
         let paced = shared.size.width >= PACE_FROM && columns >= WITH_PACE;
-        let waits = if paced { waits.max(PACE) } else { waits };
-        let longest = |name: fn(&PerformanceRow) -> &str| {
-            let names = rows.iter().map(|row| width(&clean(name(row))));
-            names.max().unwrap_or(0)
-        };
-        let theater =
-            if columns >= WITH_THEATER { longest(|row| &row.theater).clamp(TITLE_MIN, THEATER_MAX) + 1 } else { 0 };
+        let longest = |of: fn(&PerformanceRow) -> usize| rows.iter().map(|row| of(row)).max().unwrap_or(0);
+        let behind = if paced { longest(|row| width(&waiting(row))).max(PACE) } else { 0 };
+        let theater = longest(|row| width(&clean(&row.theater))).clamp(TITLE_MIN, THEATER_MAX) + 1;
+        let theater = if columns >= WITH_THEATER { theater } else { 0 };
         let columns = usize::from(columns);
         // one column for the scroll bar
-        let fixed = 3 + day + 1 + 5 + 1 + 1 + theater + 5 + 1 + waits + 1;
+        let fixed = 3 + day + 1 + 5 + 1 + 1 + theater + 5 + 1 + behind + 1;
         let rest = columns.saturating_sub(fixed);
-        let title = longest(|row| &row.title).clamp(TITLE_MIN, TITLE_MAX);
+        let named = if paced { longest(|row| width(&clean(&row.title))) } else { longest(with_waiting) };
+        let title = named.clamp(TITLE_MIN, TITLE_MAX);
         if rest < title.min(TITLE_FIRST) + BAR_MIN {
             return Self { days, day, title: (rest + 1).min(TITLE_MAX), theater, bar: None, paced };
         }
@@ -90,6 +88,7 @@ fn day(of: &PerformanceRow, shared: &Shared, columns: u16) -> String {
     let date = shared.here().in_zone(of.zone).format(of.start, if is_near { "%a %-d" } else { "%a %-d %b" });
     match near(of, shared) {
         Some("tomorrow") if columns >= WITH_DATE => format!("TOMORROW {date}"),
+        Some("tomorrow") if columns < WITH_WORD => date,
         Some(near) => near.to_uppercase(),
         None => date,
     }
@@ -113,6 +112,18 @@ fn waiting(of: &PerformanceRow) -> String {
         1 => " 1 waits".to_owned(),
         people => format!(" {people} wait"),
     }
+}
+
+/// Width of a title and of who waits behind it.
+fn with_waiting(of: &PerformanceRow) -> usize {
+    width(&clean(&of.title)) + width(&waiting(of))
+}
+
+/// Title of a performance; who waits for seats stands at its end where no column behind the bar has room for it.
+pub(super) fn title(of: &PerformanceRow, columns: &RowColumns, (text, waits): (Style, Style)) -> [Span<'static>; 2] {
+    let waiting = if columns.paced { String::new() } else { waiting(of) };
+    let room = columns.title.saturating_sub(width(&waiting));
+    [Span::styled(padded(&of.title, room), text), Span::styled(waiting, waits)]
 }
 
 /// Seats sold today, and on each of the days before as a curve; empty where nothing was.
@@ -152,8 +163,9 @@ pub(super) fn selling(
     let free = Span::styled(free, if of.free == 0 { text } else { theme.strong });
     let mut spans = vec![free, Span::raw(" ")];
     spans.extend(bar.into_iter().flat_map(|bar| fill_spans(bar, (taken, of.seats), shared.look())));
-    spans.push(Span::styled(waiting(of), theme.warning));
-    if columns.paced && of.waiting.people == 0 {
+    if columns.paced && of.waiting.people > 0 {
+        spans.push(Span::styled(waiting(of), theme.warning));
+    } else if columns.paced {
         let [today, before] = pace(of, shared);
         spans.extend([Span::styled(today, text), Span::styled(before, theme.quiet)]);
     }

@@ -132,6 +132,8 @@ impl Sums<'_> {
             let rest: Vec<&Takings> = takings.iter().skip(alone).collect();
             let name = format!("{} others", rows.len() - alone);
             rows.truncate(alone);
+            // others alone would say the total twice
+            let room = if alone == 0 { 0 } else { room };
             let seats = rest.iter().map(|one| one.seats).sum();
             if let ([_], true) = (all, room > 0) {
                 let sum = totals(rest).into_iter().next();
@@ -167,14 +169,17 @@ impl Sums<'_> {
             canvas.text_right(row(area, at), &figures, theme.money);
             at += 1;
         }
-        canvas.text(row(area, at), &self.shared.rule(area.width), theme.border);
-        for one in &sums {
+        if !rows.is_empty() {
+            canvas.text(row(area, at), &self.shared.rule(area.width), theme.border);
             at += 1;
+        }
+        for one in &sums {
             let (name, figures) = line(one);
             canvas.text(row(area, at), &name, theme.text);
             canvas.text_right(row(area, at), &figures, theme.money);
+            at += 1;
         }
-        at + 1
+        at
     }
 
     /// A line for each currency of a station; its seats stand in the first.
@@ -242,7 +247,8 @@ fn heading(of: &PerformanceRow, shared: &Shared) -> [String; 2] {
         |day| format!("{day} {}", of.start.format(of.zone, "%H:%M")),
     );
     let title = format!("{}  {when} · {}", clean(&of.title), clean(&of.theater));
-    [title, format!("{}  of {} seats  {} free", until_words(of, shared.now), of.seats, of.free)]
+    let left = if of.canceled { "none on sale".to_owned() } else { format!("{} free", of.free) };
+    [title, format!("{}  of {} seats  {left}", until_words(of, shared.now), of.seats)]
 }
 
 fn until_words(of: &PerformanceRow, now: Instant) -> String {

@@ -6,6 +6,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use crate::domain::text::width;
 use crate::domain::time::{Instant, Span as Time};
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::tonight::SoldByHour;
@@ -69,7 +70,15 @@ fn receipts_panel(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     let inner = canvas.panel(area, ["Just sold", ""], Focus::Elsewhere);
     let latest = shared.reads.get(&LATEST);
     let rows = latest.into_iter().flatten();
-    canvas.lines(inner, rows.map(|receipt| sale(receipt, inner.width, shared)));
+    let number = rows.clone().map(|receipt| width(&receipt.number)).max().unwrap_or(0);
+    let columns = [
+        Column::text("", 6),
+        Column::text("", if inner.width < WITH_NUMBER { 0 } else { number + 1 }),
+        Column::text("", 0).up_to(inner.width.into()),
+        Column::number("", 9),
+    ];
+    let table = Table::new(columns, usize::from(inner.width).saturating_sub(3));
+    canvas.lines(inner, rows.map(|receipt| table.line(sale(receipt, shared))));
     if latest.is_some_and(Vec::is_empty) {
         canvas.text(row(inner, 0), "  nothing yet", shared.theme.quiet);
     }
@@ -125,22 +134,14 @@ fn starts(sold: &SoldByHour) -> impl Iterator<Item = (Instant, u32)> {
     starts.zip(sold.hours.iter().copied())
 }
 
-/// A receipt in a line: time, number, as much of the title as fits, seats, total.
-fn sale(of: &ReceiptRow, columns: u16, shared: &Shared) -> Line<'static> {
-    let (theme, room) = (&shared.theme, usize::from(columns).saturating_sub(3));
-    let columns = [
-        Column::text("", 6),
-        Column::text("", if columns < WITH_NUMBER { 0 } else { 12 }),
-        Column::text("", 0).up_to(usize::from(columns)),
-        Column::number("", 8),
-        Column::number("", 9),
-    ];
-    let cells = [
+/// Cells of a receipt: time, number, as much of what it is for as fits, total.
+fn sale(of: &ReceiptRow, shared: &Shared) -> [(String, Style); 4] {
+    let theme = &shared.theme;
+    let title = words::titled(of.kind, &of.title);
+    [
         (of.issued_at.format(shared.zone, "%H:%M"), theme.quiet),
         (of.number.clone(), theme.text),
-        (words::titled(of.kind, &of.title), theme.quiet),
-        (if of.seats == 0 { String::new() } else { words::count(of.seats, "seat") }, theme.text),
+        (if of.seats == 0 { title } else { format!("{title}, {}", words::count(of.seats, "seat")) }, theme.quiet),
         (words::money(of.total, of.currency), theme.money),
-    ];
-    Table::new(columns, room).line(cells)
+    ]
 }

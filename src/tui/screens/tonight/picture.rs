@@ -53,7 +53,8 @@ impl TonightScreen {
     }
 }
 
-/// Counts of seats that are not free, without the zero ones, with the air that fits.
+/// Counts of seats that are not free, without the zero ones, with the air that fits; where none does, all but the sold
+/// ones as one.
 fn taken_words(all: &Tally, room: usize) -> String {
     let counts = [
         (all.booked, "sold"),
@@ -64,6 +65,9 @@ fn taken_words(all: &Tally, room: usize) -> String {
     ];
     let counts = counts.iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
-    let airy = ["   ", "  "].into_iter().map(|air| words.join(air)).find(|line| width(line) <= room);
-    airy.unwrap_or_else(|| words.join(" ").replace(" of use", ""))
+    let airy = ["   ", "  ", " "].into_iter().map(|air| words.join(air)).find(|line| width(line) <= room);
+    airy.unwrap_or_else(|| {
+        let others = all.held + all.reserved + all.kept + all.disabled;
+        format!("{} sold  {others} not on sale", all.booked)
+    })
 }

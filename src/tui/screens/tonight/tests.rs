@@ -148,7 +148,7 @@ fn the_screen_shows_sales_and_the_most_urgent_need_first() {
     desk.shows("Stalls");
     desk.shows("House");
     desk.shows("till-2");
-    desk.shows("all              11  194.00  400.00  594.00");
+    desk.shows("all            11  194.00  400.00  594.00");
     let mut desk = desk_at((120, 36), evening());
     desk.shows("cash 194.00   card 400.00   owed 108.00");
 }
@@ -259,15 +259,25 @@ fn parked_jobs_and_events_are_needs_and_enter_opens_their_screen() {
     desk.shows("seen      ben at till-1");
 }
 
+/// Who waits for seats of one night had a column on every other.
 #[test]
-fn waiting_customers_are_counted_beside_the_performance() {
+fn waiting_customers_are_counted_beside_the_performance_and_cut_no_other_title() {
     let mut page = evening();
-    page.performances[1].waiting = WaitlistLength { people: 9, seats: 21 };
-    for size in [(100, 30), (80, 24)] {
+    page.performances[1].waiting = WaitlistLength { people: 2, seats: 3 };
+    page.performances[2].title = "The Big Wolf and Red".into();
+    for (size, titles) in [
+        ((60, 18), ["Hamlet", "Ja… 2 wait", "The Big W…"]),
+        ((80, 24), ["Hamlet", "Jazz trio 2 wait", "The Big Wolf and"]),
+        ((100, 30), ["Hamlet", "Jazz trio 2 wait", "The Big Wolf and Red"]),
+        ((120, 36), ["Hamlet", "Jazz trio", "The Big Wolf and Red"]),
+        ((200, 60), ["Hamlet", "Jazz trio", "The Big Wolf and Red"]),
+    ] {
         let mut desk = desk_at(size, page.clone());
-        desk.shows(" 9 wait");
-        desk.keys("Down");
-        desk.shows(">           21:00 Jazz t");
+        desk.shows(" 2 wait");
+        for title in titles {
+            desk.shows(title);
+        }
+        desk.keys("Down").shows("21:00 Ja");
     }
 }
 

@@ -14,7 +14,7 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::LazyLine;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::List;
-use crate::tui::screens::tonight::columns::{RowColumns, selling};
+use crate::tui::screens::tonight::columns::{RowColumns, selling, title};
 use crate::tui::screens::tonight::listing::{Filter, Sort};
 use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen, needs};
@@ -48,7 +48,7 @@ impl TonightScreen {
     }
 
     fn view_with_picture(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let [wide, narrow] = if area.width < WIDE_LISTS { [11, 10] } else { [4, 3] };
+        let [wide, narrow] = if area.width < WIDE_LISTS { [6, 5] } else { [4, 3] };
         let beside = [Constraint::Fill(wide), Constraint::Length(1), Constraint::Fill(narrow)];
         let [left, _, right] = area.layout(&Layout::horizontal(beside));
         let needs = cells(self.open_needs(shared).len());
@@ -76,7 +76,7 @@ impl TonightScreen {
         let zones = self.tally(shared).map_or(3, Vec::len);
         let below = cells(zones + 5).clamp(8, 12).min(area.height / 2);
         let [above, below] = area.layout(&Layout::vertical([Constraint::Min(6), Constraint::Length(below)]));
-        let needs_columns = (area.width * 38 / 100).clamp(28, 60);
+        let needs_columns = (area.width * 38 / 100).clamp(24, 60);
         let [performances, needs] =
             above.layout(&Layout::horizontal([Constraint::Min(30), Constraint::Length(needs_columns)]));
         let [tally, takings] = below
@@ -147,16 +147,16 @@ impl TonightScreen {
         });
         let over = of.canceled || of.end <= shared.now;
         let text = if over { theme.quiet } else { theme.text };
-        let RowColumns { day: wide, title, theater, .. } = *columns;
+        let RowColumns { day: wide, theater, .. } = *columns;
         let start = of.start.format(of.zone, "%H:%M");
         let mut line = Line::from(vec![
             Span::raw(" "),
             Span::styled(if alarm { "!" } else { " " }, if alarm { theme.danger } else { text }),
             Span::styled(format!(" {} ", padded(day, wide)), theme.title),
             Span::styled(format!("{start} "), text),
-            Span::styled(padded(&of.title, title), if over { text } else { theme.strong }),
-            Span::raw(" "),
         ]);
+        line.spans.extend(title(of, columns, (if over { text } else { theme.strong }, theme.warning)));
+        line.push_span(Span::raw(" "));
         if theater > 0 {
             let place = padded(&of.theater, theater - 1);
             line.push_span(Span::styled(format!("{place} "), theme.quiet));
