@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::domain::money::{Currency, grouped};
-use crate::domain::performance::ADULT;
+use crate::domain::performance::{ADULT, PerformanceState};
 use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::seat_map::SeatMap;
 use crate::tui::kit::canvas::{Canvas, after, cells, first_columns, row};
@@ -30,16 +30,17 @@ pub struct CategoryLeft {
     pub free: u32,
 }
 
-/// Free seats by category, in the order of the plan.
+/// Free seats by category, in the order of the plan; none of a performance that does not take place.
 #[must_use]
 pub fn left(map: &SeatMap) -> Vec<CategoryLeft> {
+    let is_open = map.performance.state == PerformanceState::Open;
     (0u16..)
         .zip(map.plan.categories.iter().zip(&map.free_of))
         .map(|(category, (of, free))| CategoryLeft {
             category,
             name: of.name.clone(),
             price: map.performance.price(category, ADULT),
-            free: *free,
+            free: if is_open { *free } else { 0 },
         })
         .collect()
 }

@@ -14,6 +14,7 @@ use ratatui::style::{Modifier, Style};
 
 use crate::domain::ids::CartId;
 use crate::domain::layout::SeatPlace;
+use crate::domain::performance::PerformanceState;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::kit::canvas::Canvas;
@@ -182,13 +183,14 @@ impl<'a> SeatMapWidget<'a> {
         )
     }
 
-    /// For each category, true if any ticket type is sold.
+    /// For each category, true if any ticket type is sold; nothing is of a performance that does not take place.
     fn on_sale(&self) -> Vec<bool> {
+        let of = &self.map.performance;
         (0u16..)
             .zip(&self.map.plan.categories)
             .map(|(category, _)| {
-                let prices = &self.map.performance.prices;
-                prices.iter().any(|price| price.category.is_none_or(|only| only == category))
+                let has_price = of.prices.iter().any(|price| price.category.is_none_or(|only| only == category));
+                of.state == PerformanceState::Open && has_price
             })
             .collect()
     }

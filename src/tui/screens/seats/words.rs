@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::best::{SeatSearch, lone_seats};
 use crate::domain::cart::CartState;
-use crate::domain::performance::ADULT;
+use crate::domain::performance::{ADULT, PerformanceState};
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::domain::refusal::{Alternative, Refusal, WantedCells};
 use crate::domain::text::{clean, fit, width};
@@ -152,6 +152,9 @@ impl Seats {
                     (format!("{} {price}", line.kind), theme.text),
                 ]
             }
+            None if map.performance.state != PerformanceState::Open => {
+                vec![(format!("{}  canceled, not on sale", clean(&place.name)), theme.warning)]
+            }
             None => {
                 vec![(format!("{}  free", clean(&place.name)), theme.strong), (prices(map, place.category), theme.text)]
             }
@@ -260,7 +263,11 @@ impl Seats {
                 1 => ", 1 waits".to_owned(),
                 people => format!(", {people} wait"),
             };
-            let text = format!(" {} of {} free{waits} ", map.free, map.plan.seat_count());
+            let text = if map.performance.state == PerformanceState::Open {
+                format!(" {} of {} free{waits} ", map.free, map.plan.seat_count())
+            } else {
+                " canceled ".to_owned()
+            };
             let here = self.showing(shared.now).unwrap_or_default();
             let others = shared.stations.others_at(&shared.station, &here).map(named).collect::<Vec<_>>().join(", ");
             let others = if others.is_empty() {
