@@ -264,6 +264,15 @@ fn a_night_is_canceled_once_it_is_known_whom_to_call() {
     till.notice().wait(Span::seconds(1));
     till.shows("1 order to settle");
     till.keys("m").newest("Hamlet was canceled");
+    till.resize(160, 45).shows("none on sale").keys("Enter").shows("canceled, not on sale").hides("80 free");
+}
+
+/// The cart of an exchange offered to pay, to reserve and to give back a seat before it had one.
+#[test]
+fn the_cart_of_an_exchange_asks_for_seats_first() {
+    let mut till = sold();
+    till.resize(120, 36).keys("4 Enter Space m").shows("no seats yet").shows("b  best seats").hides("r  reserve");
+    till.keys("b 1 Enter").shows("1 seat ").shows("r  reserve");
 }
 
 /// An order that was opened left the right of the screen empty, and its acts stood at the foot.

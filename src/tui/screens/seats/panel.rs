@@ -87,7 +87,17 @@ fn keys(
     let is_time = matches!(selected, Some(CartPlace::Slot(_)));
     let this = if is_time { "give this time back" } else { "give this seat back" };
     let full = columns > FULL_FROM;
-    let entries: &[(Action, &str, &str)] = if cart.is_some() {
+    let only_brings_back = cart.is_some_and(|view| view.lines.is_empty() && !view.returns.is_empty());
+    let entries: &[(Action, &str, &str)] = if only_brings_back {
+        &[
+            (Action::Best, "best seats: how many?", "best seats"),
+            (Action::Pick, "pick the seat under the cursor", "pick"),
+            (Action::Pay, "pay, to give money back", "give back"),
+            (Action::Extend, "extend the hold", "extend"),
+            (Action::NextCustomer, "next customer, this waits", "next customer"),
+            (Action::CancelCart, "cancel, nothing comes back", "cancel"),
+        ]
+    } else if cart.is_some() {
         &[
             (Action::Pay, "pay", "pay"),
             (Action::Reserve, "reserve, to pay later", "reserve"),

@@ -37,7 +37,7 @@ pub(super) fn slot_line(
 #[must_use]
 pub fn count_words(cart: &CartView) -> String {
     match (seats(cart).count(), times(cart).count()) {
-        (0, 0) => words::count(0, "seat"),
+        (0, 0) => "no seats yet".to_owned(),
         (seats, slots) => words::contents(seats, slots),
     }
 }
