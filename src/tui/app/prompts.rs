@@ -31,11 +31,30 @@ impl App {
             self.calendar.next_free(back);
             return;
         }
+        if purpose == PromptPurpose::GoTo {
+            self.sell_typed();
+            return;
+        }
         if let Some(lit) = self.seats.lit_mut() {
             lit.step(back);
         }
         self.seats.follow_lit();
         self.relight();
+    }
+
+    /// Takes the typed seats and opens Pay, if the cart gets all of them.
+    fn sell_typed(&mut self) {
+        let text = self.line().map_or_else(String::new, |(_, line)| line.field.text());
+        let names_seats = self.seats.names_seats(&text);
+        if let Some((_, line)) = self.line().filter(|_| !names_seats) {
+            line.note = "Tab takes seats: f9, f9-12".to_owned();
+            return;
+        }
+        self.enter_prompt();
+        let all = asking!(self, context, self.seats.take_chosen(context));
+        if all {
+            self.open_pay();
+        }
     }
 
     /// Scrolls the map to the suggested seats once typing rests: a scroll sends the whole map to the terminal.

@@ -43,7 +43,11 @@ impl PromptPurpose {
                 "how many?   4   2 aisle   3 stalls 38",
                 &[("Enter", "pick"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")],
             ),
-            Self::GoTo => ("go to", "f9   f9-12   112 14 21   fri   27 nov 14:00", GO),
+            Self::GoTo => (
+                "go to",
+                "f9   f9-12   112 14 21   fri   27 nov 14:00",
+                &[("Enter", "go"), ("Tab", "take the seats, to pay"), ("Up", "as before"), ("Esc", "close")],
+            ),
             Self::Day => ("go to", "fri   27   27 nov   2026-12-01", GO),
             Self::Order => ("go to", "457   till-2/457   fri   19 nov   today", GO),
             Self::FreeTime => (
@@ -155,7 +159,8 @@ impl Dialog for Prompt {
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "few keys mean something")]
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        let chooses = matches!(self.then, Then::Screen(PromptPurpose::Best | PromptPurpose::FreeTime));
+        let chooses =
+            matches!(self.then, Then::Screen(PromptPurpose::Best | PromptPurpose::FreeTime | PromptPurpose::GoTo));
         let typed = match key.code {
             KeyCode::Esc => return Flow::Close,
             KeyCode::Enter => Typed::Entered,

@@ -31,6 +31,17 @@ fn usual_sales_take_no_more_keys_than_promised() {
     assert_eq!(till.sales(), 3);
 }
 
+#[test]
+fn named_seats_are_sold_for_cash_in_nine_keys() {
+    let mut till = desk();
+    till.keys("2");
+    press(&mut till, "g c 1 3 - 1 6 Tab Enter", 9);
+    till.shows("Sold   receipt till-2/1").free(76);
+    till.keys("g").types("c12-13").keys("Tab").hides("TO PAY").shows("1 seat ").said("C12 is yours");
+    till.keys("g").types("fri").keys("Tab").shows("Tab takes seats").keys("Esc");
+    assert_eq!(till.sales(), 1);
+}
+
 /// Adds "Lear" on Friday: its first row at 54.00, the others at 38.00.
 pub(super) fn lear(till: &mut Till) {
     let mut plan = rows::parse("5x16").unwrap();

@@ -105,6 +105,22 @@ impl Seats {
         self.drop_marks();
     }
 
+    /// Adds the chosen seats; true if the cart has, or asked for, each of them.
+    pub(crate) fn take_chosen(&mut self, context: &mut Context<'_>) -> bool {
+        let Some(performance) = self.performance else {
+            return false;
+        };
+        let cart = &context.shared.cart;
+        let wanted: Vec<SeatRef> =
+            self.chosen().into_iter().filter(|seat| !cart.will_have(performance, *seat)).collect();
+        let all = wanted.iter().all(|seat| self.is_shown_free(*seat));
+        if !wanted.is_empty() {
+            self.take(wanted, context);
+        }
+        self.drop_marks();
+        all
+    }
+
     /// Moves cursor and viewport to seats that a search or best seats added to the cart.
     pub(super) fn seats_came(&mut self, performance: PerformanceId, seats: &[SeatRef]) {
         if self.performance == Some(performance)

@@ -113,6 +113,11 @@ impl Seats {
         Ok(())
     }
 
+    /// True for a text after `g` that names seats.
+    pub(crate) fn names_seats(&self, text: &str) -> bool {
+        self.map().is_some_and(|map| goto::seats(text, &map.plan).is_some())
+    }
+
     /// Handles Enter after `g`.
     pub(crate) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         context.shared.cart.close_refusal();
