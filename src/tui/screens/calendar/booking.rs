@@ -228,15 +228,17 @@ pub(super) fn facts(view: &BookingView, now: Instant) -> Vec<(&'static str, Stri
     }
     for one in &view.taken {
         facts.push(("what", clean(&one.name)));
-        facts.push(("wanted", one.taken.wanted.words(one.wall, now)));
         let all = |slots: &[Slot]| {
             let words: Vec<String> = slots.iter().map(|slot| slot.words(one.wall, now)).collect();
             words.join(", ")
         };
-        facts.push((
-            "takes",
-            if one.taken.live.is_empty() { "nothing any more".to_owned() } else { all(&one.taken.live) },
-        ));
+        let wanted = one.taken.wanted.words(one.wall, now);
+        let takes = if one.taken.live.is_empty() { "nothing any more".to_owned() } else { all(&one.taken.live) };
+        if takes == wanted {
+            facts.push(("when", wanted));
+        } else {
+            facts.extend([("wanted", wanted), ("takes", takes)]);
+        }
         let (given, lost) = (&one.taken.given, lost(&one.taken));
         if booking.state == BookingState::Active && !given.is_empty() {
             facts.push(("gave back", all(given)));

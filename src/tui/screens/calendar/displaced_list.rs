@@ -235,7 +235,8 @@ impl Dialog for DisplacedList {
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let items = items(shared);
-        let lines = items.map_or(0, Vec::len) + PLACES_MAX + 5;
+        let lines = items.map_or(0, Vec::len);
+        let lines = if lines == 0 { 5 } else { lines + PLACES_MAX + 5 };
         let inner = fields::frame(("Displaced", KeyPlace::Displaced), (78, lines), shared, (body, canvas));
         let Some(views) = items else {
             canvas.text(row(inner, 1), " ...", theme.quiet);

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::domain::booking::Cause;
 use crate::domain::calendar::{Period, State};
-use crate::domain::resource::Resource;
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::Failure;
 use crate::engine::ops::{Displace, Past, TakeOut};
@@ -205,6 +205,11 @@ impl Dialog for OutOfUseForm {
         if self.end.is_ok() {
             needs.typed(self.wanted());
         }
+    }
+
+    fn would_take(&self, shared: &Shared) -> Option<(Vec<ResourceId>, Slot, bool)> {
+        let slot = self.end.as_ref().ok()?.unwrap_or(self.slot);
+        Some((ids(&self.resources), slot, !self.hits(shared).is_empty()))
     }
 
     fn flight(&mut self) -> Option<&mut Option<u64>> {
