@@ -13,7 +13,7 @@ mod guide;
 mod history;
 mod house;
 mod incidents;
-
+mod opera;
 mod programme;
 mod promises;
 mod room;

@@ -2,26 +2,25 @@
 
 use chrono::Days;
 
+use crate::demo::opera;
 use crate::domain::booking::Details;
 use crate::domain::time::{Local, Slot, Span, day_start};
-use crate::engine::ops::{AddPerformance, AddTheater, BookSlot, NamedPrice, Past, Want};
-use crate::engine::reads::catalog::ReadSettings;
+use crate::engine::ops::{AddPerformance, AddTheater, BookSlot, KeepSeats, NamedPrice, Past, Want};
 use crate::engine::reads::resources::ReadResource;
 use crate::engine::{Desk, Failure, Fault};
-use crate::formats::rows;
 use crate::words;
 
-/// Rows of the opera: 3,006 seats.
-const ROWS: &str = "30,48x62";
-
-/// Opens the opera's next night, which begins before all others.
+/// Opens the opera's next night, which begins before all others; subscribers have their seats.
 pub(super) fn open_opera(desk: &Desk) -> Result<(), Failure> {
-    let currency = desk.read(ReadSettings)?.currency;
-    let plan = rows::parse(ROWS).map_err(|error| Fault::Broken(error.to_string()))?;
-    let prices = vec![NamedPrice::read("85.00", currency, &plan)?];
+    let plan = opera::plan().map_err(|error| Fault::Broken(error.to_string()))?;
+    let seats = opera::subscribed(&plan);
+    let prices =
+        opera::TIERS.map(|(name, _, minor)| NamedPrice { category: Some(name.into()), ..NamedPrice::all(minor) });
     let theater = desk.run(AddTheater { name: "Opera".into(), plan, time_zone: None })?;
     let start = desk.now() + Span::minutes(30);
-    desk.run(AddPerformance::new(theater.id, "Aida", (start, start + Span::minutes(200)), prices))?;
+    let aida = AddPerformance::new(theater.id, "Aida", (start, start + Span::minutes(200)), prices.to_vec());
+    let performance = desk.run(aida)?.performance.id;
+    desk.run(KeepSeats { performance, seats, reason: "subscribers".into(), until: start - Span::minutes(5) })?;
     Ok(())
 }
 

@@ -99,7 +99,7 @@ pub(super) const REFUND: Step = Step {
 };
 
 pub(super) const RESERVED: Step = Step {
-    caption: "<jobs>: what comes due, and why. Two seats were just reserved for Okafor, to be paid within a minute.",
+    caption: "<jobs>: what comes due, and why. Okafor just reserved two seats, to be paid within a minute.",
     acts: &[RivalReserves, Key("5")],
     rest_seconds: 7,
 };
@@ -111,7 +111,7 @@ pub(super) const NOBODY: Step = Step {
 };
 
 pub(super) const NEEDS: Step = Step {
-    caption: "Needs you says so. What is promised here is kept or told of; nothing waits in somebody's head.",
+    caption: "Needs you says so. What is promised is kept or told of; nothing waits in somebody's head.",
     acts: &[Key("1"), Key("Tab"), Key("Home"), Key("Down"), Key("Down"), Key("Down")],
     rest_seconds: 7,
 };
@@ -174,7 +174,7 @@ pub(super) const WHOM_TO_CALL: Step = Step {
 };
 
 pub(super) const OFFICE_ASKED: Step = Step {
-    caption: "ada is a supervisor, and this is the office's. dora types her PIN, 8642, in place; both names are kept.",
+    caption: "This is the office's, and ada a supervisor. dora types her PIN, 8642, in place; both are named.",
     acts: &[Key("Enter"), Key("Enter")],
     rest_seconds: 7,
 };
@@ -204,7 +204,7 @@ pub(super) const TWICE: Step = Step {
 };
 
 pub(super) const HALF: Step = Step {
-    caption: "Half a code is none, and says so. A code of another house never passes: it lacks this one's secret.",
+    caption: "Half a code is none, and says so. Another house's never passes: it lacks this one's secret.",
     acts: &[Type("4K7Q-9C2M"), Key("Enter")],
     rest_seconds: 6,
 };
@@ -240,7 +240,7 @@ pub(super) const BUDGET: Step = Step {
 };
 
 pub(super) const HALF_HOURS: Step = Step {
-    caption: "Reviews wants 11:25 to 12:11 and takes 11:00-12:30: the form says so before anything is asked.",
+    caption: "Reviews wants 11:25 to 12:11 and takes 11:00-12:30: the form says so before it is sent.",
     acts: &[
         Key("g"),
         Type("tomorrow 13:00"),
