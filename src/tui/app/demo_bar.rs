@@ -10,6 +10,7 @@ use crate::tui::app::App;
 use crate::tui::data::msg::DemoState;
 use crate::tui::kit::canvas::{Canvas, after, cells, centred, first_rows, from_row, row};
 use crate::tui::kit::keymap::KeyPlace;
+use crate::tui::kit::screen::Screen;
 use crate::tui::kit::targets::Target;
 use crate::tui::widgets::paragraph;
 
@@ -78,8 +79,9 @@ fn last_keys(pressed: &[String], columns: usize) -> String {
     fitting.map(|keys| format!(" {keys} ")).find(|keys| width(keys) <= columns).unwrap_or_default()
 }
 
-/// Draws what the demo says over the screen, which keeps its size, with the keys that the tour pressed.
-pub(crate) fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+/// Draws what the demo says over the screen, which keeps its size, with the keys that the tour pressed; the last lines of
+/// the area have the status.
+pub(crate) fn view(app: &App, (area, status): (Rect, u16), canvas: &mut Canvas<'_>) {
     let Some(state) = &app.shared.demo else { return };
     let Some(text) = caption(app) else {
         if app.lists_chapters() {
@@ -91,10 +93,20 @@ pub(crate) fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let (title, words) = titled(state, &text, area.width);
     let indent = cells(width(&title)) + 1;
     let lines = cells(words.len());
-    // a dialog's title says what happened; a prompt has none, and its cart stands at the foot
-    let titled = app.shown().is_some_and(|dialog| !dialog.at_foot());
-    let foot = from_row(area, area.height.saturating_sub(lines));
-    let area = if titled { foot } else { first_rows(area, lines) };
+    let above = |below: u16| first_rows(from_row(area, area.height.saturating_sub(lines + below)), lines);
+    let (top, foot) = (first_rows(area, lines), above(status));
+    let is_free = |part: &Rect| {
+        let mut cells = part.positions().filter_map(|at| canvas.buffer.cell(at));
+        cells.all(|cell| Some(cell.bg) != theme.raised.bg)
+    };
+    // a dialog's title says what happened, and its button stands at its end; the cart of Seats stands at the foot
+    let area = if app.shown().is_some_and(|dialog| !dialog.at_foot()) {
+        [foot, top].into_iter().find(is_free).unwrap_or_else(|| above(0))
+    } else if app.at == Screen::Seats {
+        top
+    } else {
+        foot
+    };
     canvas.blank(area);
     canvas.style(area, theme.raised);
     canvas.text(area, &title, theme.tab_on);

@@ -62,7 +62,8 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
         let area = if dialog.at_foot() { status } else { free };
         dialog.view(&app.shared, area, &mut canvas);
     }
-    demo_bar::view(app, body, &mut canvas);
+    let below_header = Rect { height: body.height + status.height, ..body };
+    demo_bar::view(app, (below_header, status.height), &mut canvas);
     if let Some(cut) = app.shared.glyphs.cut {
         for cell in &mut buffer.content {
             match cell.symbol() {
