@@ -1,7 +1,6 @@
 //! Zones of a house with their prices and free seats: a table instead of the map, and a list beside it.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
 
 use crate::domain::money::grouped;
 use crate::domain::performance::ADULT;
@@ -67,10 +66,8 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area:
     let here = widget.marks.cursor.and_then(|seat| chart.layout().place(seat));
     let here = here.and_then(|place| chart.zone_of(place.block.into())).unwrap_or(0);
     let first = first_in_view(here, chart.zones.len(), area.height.into());
-    let names = blocks.iter().map(|block| width(&block.zone)).max().unwrap_or(0);
     let has_prices = area.width >= PRICES_FROM;
-    let most = if has_prices { (area.width / 2).min(NAME_MAX) } else { area.width.saturating_sub(5) };
-    let names = if has_prices { names.min(most.into()) } else { most.into() };
+    let names = names_columns(widget, area.width);
     for ((index, zone), line) in chart.zones.iter().enumerate().skip(first).zip(area.rows()) {
         let count = zone.iter().filter_map(|block| counts.get(*block)).fold(Count::default(), |all, one| all.and(*one));
         let name = zone.first().and_then(|block| blocks.get(*block)).map_or("", |block| &block.zone);
@@ -95,6 +92,15 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area:
     cells(chart.zones.len()).min(area.height)
 }
 
+/// Columns of the names in a list of some columns.
+fn names_columns(widget: &SeatMapWidget<'_>, columns: u16) -> usize {
+    if columns < PRICES_FROM {
+        return columns.saturating_sub(5).into();
+    }
+    let names = widget.chart.layout().blocks.iter().map(|block| width(&block.zone));
+    names.max().unwrap_or(0).min((columns / 2).min(NAME_MAX).into())
+}
+
 /// Draws the zones as a table in the middle of its area.
 pub(super) fn table(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area: Rect, canvas: &mut Canvas<'_>) {
     let theme = widget.look.theme;
@@ -106,7 +112,16 @@ pub(super) fn table(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area
         width: wide,
         height: area.height.min(count),
     };
-    canvas.line(row(inner, 0), &Line::from(vec![Span::styled("Zones", theme.title)]));
+    let head = row(inner, 0);
+    canvas.text(head, "Zones", theme.title);
+    if wide >= PRICES_FROM {
+        let prices = after(head, cells(names_columns(widget, wide)) + 1);
+        canvas.text(prices, "price", theme.quiet);
+        canvas.text_right(first_columns(head, wide - 1), "free", theme.quiet);
+        if wide >= PRICES_FROM + PRICE_COLUMNS + FREE_COLUMNS {
+            canvas.text(after(prices, PRICE_COLUMNS), "taken", theme.quiet);
+        }
+    }
     draw(widget, signs, crate::tui::kit::canvas::from_row(inner, 2), canvas);
 }
 
