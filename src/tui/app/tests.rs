@@ -31,6 +31,7 @@ mod key_counts;
 mod keys;
 mod mouse;
 mod moving;
+mod names;
 mod other_night;
 mod out_of_use;
 mod outages;
@@ -92,6 +93,17 @@ fn a_zoomed_in_map_scrolls_to_a_suggestion_when_typing_rests() {
     till.hides(suggestion);
     till.wait(Span::from_millis(1)).shows(suggestion);
     till.keys("Esc").hides(suggestion).shows("[60]");
+}
+
+/// Seats of a house that only fits in quadrants could be told apart by the strip of one row alone.
+#[test]
+fn a_big_house_has_the_rows_round_the_cursor_in_squares_beside_it() {
+    let mut till = desk_in("40x60");
+    till.resize(120, 36).keys("2").shows("Near the cursor").shows("N   1 1 1 1 1 1 1 1 1 1 1 1 1   N");
+    let plan = till.app.seats.map().unwrap().plan.clone();
+    let last = plan.seats().last().unwrap().1.name.clone();
+    till.keys("g").types(&last).keys("Enter").shows("Near the cursor").hides("N   1 1 1");
+    till.keys("+").hides("Near the cursor");
 }
 
 #[test]

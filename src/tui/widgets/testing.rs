@@ -79,8 +79,14 @@ impl House {
 
     /// House of a plan with all seats free.
     pub(crate) fn empty(plan: Plan) -> Self {
-        let states = plan.rows().map(|(_, _, row)| row.seats.iter().map(|_| SeatState::Free).collect()).collect();
-        Self::of(plan, states, CartId::random())
+        Self::all(plan, 'o')
+    }
+
+    /// House of a plan with all seats in the state of a letter.
+    pub(crate) fn all(plan: Plan, letter: char) -> Self {
+        let mine = CartId::random();
+        let states = plan.rows().map(|(_, _, row)| row.seats.iter().map(|_| state(letter, mine)).collect()).collect();
+        Self::of(plan, states, mine)
     }
 
     fn of(plan: Plan, states: Vec<Vec<SeatState>>, mine: CartId) -> Self {

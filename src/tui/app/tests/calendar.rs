@@ -53,7 +53,7 @@ pub(super) fn at(hours: i64) -> Instant {
     NOON + Span::minutes(hours * 60)
 }
 
-fn book(till: &Till, room: &Resource, (from, until): (i64, i64), title: &str) {
+pub(super) fn book(till: &Till, room: &Resource, (from, until): (i64, i64), title: &str) {
     let book = BookSlot {
         wants: vec![Want::all(vec![room.id.clone()], Slot::new(at(from), at(until)).unwrap())],
         details: Details { title: title.into(), customer: Customer::default(), note: String::new(), price: None },
@@ -344,6 +344,15 @@ fn a_folded_group_shows_closed_and_out_of_use_differently() {
     till.keys("n").shows("ROOMS is a group: choose a line of it, or b finds free time");
     till.keys("Space");
     till.shows("3 on Sat 21 Nov, 21:00: 0 taken, 1 closed, 2 free");
+}
+
+/// Below 140 columns the foot tells of the chosen booking in a line.
+#[test]
+fn a_panel_beside_the_calendar_tells_of_the_chosen_booking() {
+    let mut till = weekly();
+    till.resize(160, 45).keys("Tab").shows("│ Tango").shows("│ next        Sat 21 Nov, Sat 28 Nov,");
+    till.keys("Tab").shows("│ Yoga").hides("│ Tango");
+    till.resize(120, 36).hides("│ Yoga").shows("Yoga   Sat 21 Nov 14:00-16:00");
 }
 
 #[test]

@@ -155,3 +155,26 @@ fn a_drag_that_begins_beside_the_seats_marks_nothing() {
         assert_eq!(view.cart.seat_count(), 1, "let go at {end}");
     }
 }
+
+/// After each size the seats stand elsewhere, and the mouse hits what is drawn there now.
+#[test]
+fn a_drag_over_seats_goes_on_where_a_resize_has_moved_them() {
+    for (width, height) in [(60, 18), (80, 24), (200, 60)] {
+        let mut till = desk();
+        till.keys("2");
+        let (from, over) = (till.seat_cell("A2"), till.seat_cell("A4"));
+        till.mouse(from, &[PointerAct::Press]).mouse(over, &[PointerAct::Drag]);
+        till.resize(width, height).shows("A2-A4   3 seats");
+        let further = till.seat_cell("A6");
+        till.mouse(further, &[PointerAct::Drag, PointerAct::Release]).shows("A2-A6   5 seats");
+        till.wait(Span::seconds(1)).click("A3").shows("A2-A6 are yours");
+    }
+    // let go while the terminal shows nothing
+    let mut till = desk();
+    till.keys("2");
+    let (from, over) = (till.seat_cell("A2"), till.seat_cell("A4"));
+    till.mouse(from, &[PointerAct::Press]).mouse(over, &[PointerAct::Drag]).resize(30, 8);
+    till.mouse(over, &[PointerAct::Drag, PointerAct::Release]).resize(100, 30).shows("A2-A4   3 seats");
+    let beside = till.seat_cell("B9");
+    till.mouse(beside, &[PointerAct::Drag]).shows("A2-A4   3 seats").free(80);
+}

@@ -1,13 +1,17 @@
 //! Snapshots of every screen and dialog at two sizes: the text, and below it the styles in both themes of many colours.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
 use ratatui::style::{Color, Style};
+use unicode_width::UnicodeWidthChar;
 
 use super::calendar::calendar;
 use super::dialogs::{CALENDAR, SCREENS, SEATS};
 use super::till::Till;
-use crate::tui::kit::theme::{Theme, ThemeName};
+use crate::tui::kit::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use crate::tui::widgets::testing::lines;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (100, 30)];
@@ -92,6 +96,19 @@ fn words(style: Style) -> String {
     let modifiers = style.add_modifier.iter_names();
     let modifiers = modifiers.fold(String::new(), |said, (name, _)| format!("{said} {}", name.to_lowercase()));
     format!("{} on {}{modifiers}", colour(style.fg), colour(style.bg))
+}
+
+/// Terminals that draw for East Asia give other signs of ambiguous width two columns.
+#[test]
+fn signs_of_ambiguous_width_are_blocks_lines_and_three_marks() {
+    let is_meant = |letter: &char| matches!(letter, '\u{2500}'..='\u{259f}' | '…' | '·' | '–');
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui/app/tests/snapshots");
+    let shown = fs::read_dir(folder).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
+    let glyphs = format!("{:?}", Glyphs::of(GlyphSet::Unicode));
+    let all: BTreeSet<char> = shown.chain([glyphs]).flat_map(|text| text.chars().collect::<Vec<_>>()).collect();
+    let is_ambiguous = |letter: &char| letter.width_cjk() != letter.width();
+    let foreign: Vec<char> = all.into_iter().filter(is_ambiguous).filter(|letter| !is_meant(letter)).collect();
+    assert!(foreign.is_empty(), "{foreign:?}");
 }
 
 #[test]

@@ -176,6 +176,18 @@ fn due_jobs_are_listed_with_their_effect_and_parked_ones_first() {
 }
 
 #[test]
+fn the_next_hour_is_a_strip_with_a_column_a_minute() {
+    let at = |minute: i64| now() + Span::seconds(minute * 60 + 30);
+    let jobs = [5, 5, 59, 90].map(|minute| job("reservation", at(minute), reserved(AlertRaised::Nothing)));
+    let mut desk = desk_at((100, 30), jobs.to_vec());
+    let strip = format!("{}█{}▄", "·".repeat(5), "·".repeat(53));
+    desk.shows("NEXT HOUR").shows(&strip);
+    pass(&mut desk, Span::minutes(2));
+    desk.shows(&format!(" {}█{}▄··", "·".repeat(3), "·".repeat(53)));
+    desk.resize(60, 18).shows("NEXT HOUR").hides("···");
+}
+
+#[test]
 fn a_job_of_an_own_kind_is_listed_steered_and_filtered() {
     let own = JobSubject::Own { subject: "order-77".into(), command: "./look".into() };
     let mut all = all();

@@ -1,13 +1,16 @@
+use std::collections::BTreeSet;
+
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
 
 use super::{FreeSigns, MapZoom, Marks, SeatMapWidget, Stand};
+use crate::domain::performance::PerformanceState;
 use crate::domain::plan::{Plan, SeatRef};
 use crate::formats::Strictness;
 use crate::formats::pretix::import;
 use crate::tui::kit::targets::{Target, Targets};
-use crate::tui::kit::theme::{GlyphSet, Theme};
+use crate::tui::kit::theme::{GlyphSet, Theme, ThemeName};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::testing::{DARK, House, MONO, lines, painted};
 
@@ -97,6 +100,19 @@ fn without_colours_a_free_seat_has_the_digit_of_its_category() {
 }
 
 #[test]
+fn where_colours_are_few_each_state_has_a_sign_and_each_category_its_digit() {
+    let house = House::new(&["A o.~%rhx!wcv", "B 2222", "C 3333"]);
+    for name in [ThemeName::Terminal, ThemeName::Mono] {
+        let theme = Theme::named(name).unwrap();
+        let (buffer, targets) = in_theme(&house, ((40, 6), MapZoom::Squares, &theme), Marks::default());
+        let sign = |seat: &str| buffer[targets.find(&Target::Seat(house.seat(seat))).unwrap()].symbol().to_owned();
+        assert_eq!(["a1", "b1", "c1"].map(sign), ["1", "2", "3"], "{name:?}");
+        let signs: BTreeSet<String> = (1..=11).map(|seat| sign(&format!("a{seat}"))).collect();
+        assert_eq!(signs.len(), 11, "{name:?} {signs:?}");
+    }
+}
+
+#[test]
 fn free_seats_have_the_colour_of_their_price_on_a_floor_that_aisles_have_not() {
     let house = hamlet();
     let marks = Marks { cursor: Some(house.seat("b1")), ..Marks::default() };
@@ -155,6 +171,16 @@ fn a_category_without_a_price_is_not_on_sale() {
     house.map.performance.prices.remove(1);
     let shown = letters(&house, ((30, 5), MapZoom::Squares), Marks::default());
     assert_eq!(row(&shown, "B"), "B - -  3 4    ◔ h % B");
+}
+
+/// A canceled night was as bright as one on sale.
+#[test]
+fn nothing_of_a_canceled_night_is_drawn_as_free() {
+    let mut house = hamlet();
+    house.map.performance.state = PerformanceState::Canceled;
+    let shown = letters(&house, ((30, 5), MapZoom::Squares), Marks::default());
+    assert_eq!(row(&shown, "A"), "A - - ▗▖▗▖    - - - A");
+    assert!(crate::tui::widgets::legend::left(&house.map).iter().all(|one| one.free == 0));
 }
 
 #[test]
@@ -352,9 +378,8 @@ fn the_table_of_zones_has_prices_and_free_seats_and_goes_to_a_zone() {
     assert!(targets.find(&Target::Block(0)).is_some());
 }
 
-/// Plans that nobody would draw stay readable, at every size.
-#[test]
-fn every_plan_is_drawn_at_every_size_and_zoom() {
+/// Plans that nobody would draw: one seat, seats on one spot, rows that cross, a very long row.
+fn odd_plans() -> Vec<Plan> {
     let mut one = crate::formats::rows::parse("1x1").unwrap();
     one.zones[0].name = "客席の名前がとても長い場所".repeat(5);
     let mut heap = crate::formats::rows::parse("6x10").unwrap();
@@ -369,7 +394,40 @@ fn every_plan_is_drawn_at_every_size_and_zoom() {
             std::mem::swap(&mut seat.at.x, &mut seat.at.y);
         }
     }
-    let plans: Vec<Plan> = vec![one, heap, crossing, crate::formats::rows::parse("1x2000").unwrap()];
+    vec![one, heap, crossing, crate::formats::rows::parse("1x2000").unwrap()]
+}
+
+/// A number on the screen is the number of the seat that a click there hits, whatever the plan.
+#[test]
+fn a_click_hits_the_seat_whose_number_is_drawn_there_in_every_plan() {
+    for plan in odd_plans() {
+        let house = House::all(plan, '#');
+        let places = &house.chart.layout().places;
+        for cursor in [places.first(), places.last()].map(|place| place.map(|place| place.seat)) {
+            for zoom in [MapZoom::Squares, MapZoom::Three, MapZoom::Numbered] {
+                let marks = Marks { cursor, ..Marks::default() };
+                let (buffer, targets) = dark(&house, ((80, 24), zoom), marks);
+                let mut drawn: std::collections::BTreeMap<SeatRef, String> = std::collections::BTreeMap::new();
+                for at in buffer.area.positions() {
+                    if let Some(Target::Seat(seat)) = targets.at(at) {
+                        drawn.entry(*seat).or_default().push_str(buffer[at].symbol());
+                    }
+                }
+                assert!(!drawn.is_empty() && cursor.is_some_and(|seat| drawn.contains_key(&seat)), "{zoom:?}");
+                for (seat, text) in drawn {
+                    let label = &house.map.plan.seat(seat).unwrap().label;
+                    let text: String = text.chars().filter(char::is_ascii_digit).collect();
+                    assert!(!text.is_empty() && label.ends_with(&text), "{zoom:?} {label} {text:?}");
+                }
+            }
+        }
+    }
+}
+
+/// They stay readable at every size.
+#[test]
+fn every_plan_is_drawn_at_every_size_and_zoom() {
+    let plans = odd_plans();
     let houses: Vec<House> = plans.into_iter().map(House::empty).chain([horseshoe()]).collect();
     for house in &houses {
         let cursor = house.chart.layout().places.last().map(|place| place.seat);

@@ -31,6 +31,18 @@ fn a_series_takes_its_words_and_eleven_keys_and_a_displaced_date_two() {
     assert!(till.line("Rehearsal 2").contains("Tango"));
 }
 
+#[test]
+fn a_weekly_booking_but_for_two_dates_takes_its_words_and_five_keys() {
+    let (mut till, _, _) = calendar();
+    till.types("g18:00 today").keys("Enter");
+    press(&mut till, "n", 1);
+    till.types("Tango");
+    press(&mut till, "Shift-Tab Shift-Tab", 2);
+    till.types("weekly x6 except 5 dec, 19 dec").shows("4 dates, 4 free");
+    press(&mut till, "Enter Enter", 2);
+    till.said("Booked 4 dates");
+}
+
 /// 3-screens 2: five nights in five rooms, of which one goes out of order.
 #[test]
 fn nights_of_five_rooms_take_twelve_keys_and_their_title() {

@@ -23,6 +23,27 @@ fn a_drag_over_time_ends_when_released_beside_the_lines() {
     assert_eq!(till.draw(), marked);
 }
 
+/// A narrower terminal has other hours in its columns.
+#[test]
+fn a_drag_over_time_goes_on_where_a_resize_has_moved_the_hours() {
+    use crate::tui::kit::input::PointerAct;
+    for (width, height) in [(60, 18), (80, 24), (200, 60)] {
+        let (mut till, _, _) = calendar();
+        till.types("g16:00 today").keys("Enter");
+        let y = till.cell_of("Rehearsal 1").y;
+        let hour = |till: &mut crate::tui::app::tests::Till, hour| {
+            ratatui::layout::Position::new(super::column(till, hour), y)
+        };
+        let (from, over) = (hour(&mut till, "16"), hour(&mut till, "18"));
+        till.mouse(from, &[PointerAct::Press]).mouse(over, &[PointerAct::Drag]).resize(width, height);
+        let line = till.cell_of("Rehearsal 1").y;
+        let until = ratatui::layout::Position::new(super::column(&mut till, "17"), line);
+        till.mouse(until, &[PointerAct::Drag, PointerAct::Release]).keys("n");
+        till.types("Choir").keys("Enter").said("Booked: Choir");
+        assert_eq!(till.titles()[1], "Choir Sat 21 Nov 16:00-17:15", "{width}x{height}");
+    }
+}
+
 /// Screens B7: a verdict on the old time was drawn for the new one until the house had answered.
 #[test]
 fn an_availability_verdict_is_drawn_only_for_its_own_time() {

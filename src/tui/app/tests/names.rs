@@ -1,0 +1,55 @@
+//! Names of 60 columns, in wide letters and from right to left: they are cut, and nothing beside them is.
+
+use super::NOON;
+use super::calendar::{book, room};
+use super::counter::kept;
+use super::till::{Till, actor, desk, price};
+use crate::domain::text::width;
+use crate::domain::time::Span;
+use crate::engine::ops::{AddPerformance, AddTheater};
+use crate::formats::rows;
+use crate::tui::widgets::testing::numbers;
+
+const SIZES: [(u16, u16); 5] = [(60, 18), (80, 24), (100, 30), (120, 36), (200, 60)];
+/// The ways to screens that show names.
+const WAYS: [&str; 7] = ["1", "1 Down", "1 Down Enter", "3 Down Down", "4", "4 Enter", "5"];
+
+/// A desk whose second house, night, room, booking and customer have this name.
+fn named(name: &str) -> Till {
+    let mut till = desk();
+    let office = till.engine.desk(actor("dora", "office"));
+    let mut plan = rows::parse("3x12").unwrap();
+    plan.zones[0].name = name.to_owned();
+    let theater = AddTheater { name: name.to_owned(), plan, time_zone: Some(chrono_tz::Tz::UTC) };
+    let theater = office.run(theater).unwrap();
+    let start = NOON + Span::minutes(500);
+    let night = AddPerformance::new(theater.id, name, (start, start + Span::minutes(150)), vec![price(None, 1000)]);
+    till.show = office.run(night).unwrap().performance.id;
+    let room = room(&till, &format!("{name} room"), 15);
+    book(&till, &room, (2, 4), name);
+    kept(&till, name, ["A1", "A2"]);
+    till.notice();
+    till
+}
+
+#[test]
+fn long_wide_and_right_to_left_names_cut_no_number_beside_them() {
+    let names = ["Die Frau ohne Schatten ".repeat(3), "東京物語と夏の夜の夢".repeat(3), "شرفة العليا جدا ".repeat(4)];
+    let mut cut = Vec::new();
+    let mut plain = named("Lear");
+    let mut long = names.map(|name| named(name.trim()));
+    for way in WAYS {
+        for (columns, lines) in SIZES {
+            let wanted = numbers(&plain.resize(columns, lines).keys(way).draw());
+            for till in &mut long {
+                let screen = till.resize(columns, lines).keys(way).draw();
+                let lost: Vec<String> = wanted.difference(&numbers(&screen)).cloned().collect();
+                let wide = screen.lines().any(|line| width(line) > usize::from(columns));
+                if !lost.is_empty() || wide || !screen.contains('…') && columns < 120 {
+                    cut.push(format!("{way} at {columns}x{lines}: {lost:?} {wide} in\n{screen}"));
+                }
+            }
+        }
+    }
+    assert!(cut.is_empty(), "{}\n{}", cut.len(), cut.join("\n"));
+}
