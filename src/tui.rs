@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`desk`] | loop, terminal, pictures without one | rules of the house |
 //! | [`app`] | hands keys, clicks and answers to screens and dialogs; draws the frame | names the desk |
-//! | [`screens`] | a screen each, with the dialogs it alone opens | names another screen: it goes by [`kit::go`] |
+//! | [`screens`] | a screen each, with the dialogs it alone opens | names another screen: it goes by [`kit::context`] |
 //! | [`dialogs`] | dialogs that several screens open | names a screen |
 //! | [`widgets`] | draw plain values | names a screen, a dialog, or data of the desk |
 //! | [`kit`] | keys, lists, forms, sheets, themes: what screens are made of | names a screen |

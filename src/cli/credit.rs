@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 use crate::cli::answers::credit;
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
+use crate::cli::out::AsCsv;
 use crate::cli::values;
 use crate::domain::credit::CreditCode;
 use crate::domain::refusal::Refusal;

@@ -1,27 +1,7 @@
 //! CSV: lists for spreadsheets, with the rows that JSON has.
 
-use clap::Args;
 use csv::Writer;
 use serde_json::Value;
-
-use crate::cli::out::{Format, Out};
-
-// how a list is written
-#[derive(Debug, Args)]
-pub(super) struct AsCsv {
-    /// As CSV, for a spreadsheet: all rows, with the fields of --json
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
-}
-
-impl AsCsv {
-    /// Chooses the form of the answer.
-    pub(super) const fn choose(&self, out: &mut Out) {
-        if self.csv {
-            out.format = Format::Csv;
-        }
-    }
-}
 
 /// Rows as CSV behind a line of titles, also without rows.
 pub(super) fn csv(columns: &str, rows: &Value) -> String {

@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::cli::answers::sums;
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
+use crate::cli::out::AsCsv;
 use crate::cli::{times, values};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers::journal;
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
+use crate::cli::out::AsCsv;
 use crate::cli::stop::Stop;
 use crate::cli::times::Window;
 use crate::cli::values;

@@ -8,8 +8,7 @@ use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use serde_json::{Value, json};
 
 use crate::cli::call::{Call, Done, Trial};
-use crate::cli::csv::AsCsv;
-use crate::cli::out::Rendered;
+use crate::cli::out::{AsCsv, Rendered};
 use crate::cli::stop::Stop;
 use crate::cli::table::Table;
 use crate::domain::operator::Operator;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, Stderr, Stdout, Write};
 
 use chrono_tz::Tz;
+use clap::Args;
 use serde_json::Value;
 
 use crate::cli::csv::csv;
@@ -23,6 +24,23 @@ pub(super) enum Format {
     Json,
     /// A list for a spreadsheet.
     Csv,
+}
+
+// how a list is written
+#[derive(Debug, Args)]
+pub(super) struct AsCsv {
+    /// As CSV, for a spreadsheet: all rows, with the fields of --json
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+}
+
+impl AsCsv {
+    /// Chooses the form of the answer.
+    pub(super) const fn choose(&self, out: &mut Out) {
+        if self.csv {
+            out.format = Format::Csv;
+        }
+    }
 }
 
 /// An answer in both forms.

@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use crate::cli::answers::{performance, seats};
 use crate::cli::calendar::past;
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
+use crate::cli::out::AsCsv;
 use crate::cli::times::Window;
 use crate::cli::worklist::displaced;
 use crate::cli::{times, values};

@@ -5,8 +5,8 @@ use strum::VariantArray;
 
 use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done, Trial};
-use crate::cli::csv::AsCsv;
 use crate::cli::day::Bounds;
+use crate::cli::out::AsCsv;
 use crate::cli::printing::{PrintTo, Target};
 use crate::cli::stop::Stop;
 use crate::cli::{correction, values};

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers::{self, out_of_use};
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
+use crate::cli::out::AsCsv;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::booking::Cause;

@@ -6,8 +6,8 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers::{customer, season};
 use crate::cli::call::{Call, Done, Trial};
-use crate::cli::csv::{AsCsv, csv};
-use crate::cli::out::Format;
+use crate::cli::csv::csv;
+use crate::cli::out::{AsCsv, Format};
 use crate::cli::printing::To;
 use crate::cli::reading;
 use crate::cli::stop::Cannot;

@@ -5,8 +5,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
-use crate::cli::out::Rendered;
+use crate::cli::out::{AsCsv, Rendered};
 use crate::cli::table::Table;
 use crate::cli::times;
 use crate::domain::event::Event;

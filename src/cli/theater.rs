@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers::theater::{self, Detail};
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
+use crate::cli::out::AsCsv;
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::{reading, values};
 use crate::domain::ids::TheaterId;

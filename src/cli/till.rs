@@ -4,8 +4,8 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers::till;
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
 use crate::cli::day::Bounds;
+use crate::cli::out::AsCsv;
 use crate::cli::values;
 use crate::domain::money::Price;
 use crate::domain::refusal::{Problem, Refusal, Requirement, TillRefusal};

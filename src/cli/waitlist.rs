@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers;
 use crate::cli::call::{Call, Done, Trial};
-use crate::cli::csv::AsCsv;
+use crate::cli::out::AsCsv;
 use crate::cli::stop::Stop;
 use crate::cli::values;
 use crate::domain::customer::Customer;

@@ -4,9 +4,8 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::answers::{receipt, worklist};
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
 use crate::cli::means::Means;
-use crate::cli::out::Format;
+use crate::cli::out::{AsCsv, Format};
 use crate::cli::stop::Stop;
 use crate::cli::times::Window;
 use crate::cli::{times, values};

@@ -6,7 +6,6 @@ pub(crate) mod context;
 pub(crate) mod dialog;
 pub(crate) mod field;
 pub(crate) mod form;
-pub(crate) mod go;
 pub(crate) mod hints;
 pub(crate) mod input;
 pub(crate) mod keymap;

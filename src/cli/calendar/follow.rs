@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 
 use crate::cli::answers::{day_time, object};
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
-use crate::cli::out::Rendered;
+use crate::cli::out::{AsCsv, Rendered};
 use crate::cli::stop::{Cannot, REFUSED, Stop};
 use crate::cli::table::Table;
 use crate::cli::values;

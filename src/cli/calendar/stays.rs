@@ -5,7 +5,7 @@ use clap::Args;
 use crate::cli::answers::stays;
 use crate::cli::calendar::change::answer;
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
+use crate::cli::out::AsCsv;
 use crate::cli::times;
 use crate::engine::ops::{CheckGuest, Happened, OpenAmount};
 use crate::engine::reads::stays::{ReadStays, WhichStays};

@@ -5,9 +5,8 @@ use serde_json::Value;
 
 use crate::cli::answers::object;
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
 use crate::cli::job::answer;
-use crate::cli::out::Rendered;
+use crate::cli::out::{AsCsv, Rendered};
 use crate::cli::table::Table;
 use crate::cli::{times, values};
 use crate::domain::house::Settings;

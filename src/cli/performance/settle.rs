@@ -4,8 +4,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::answers::settling;
 use crate::cli::call::{Call, Done};
-use crate::cli::csv::AsCsv;
-use crate::cli::out::Format;
+use crate::cli::out::{AsCsv, Format};
 use crate::cli::performance::One;
 use crate::domain::ids::{CommandId, PerformanceId};
 use crate::domain::receipt::Receipt;

@@ -4,7 +4,7 @@ use crate::engine::ops::ConfirmClock;
 use crate::tui::app::App;
 use crate::tui::data::msg::ClockJump;
 use crate::tui::data::own_cart::Doubt;
-use crate::tui::kit::go::{Go, Sent};
+use crate::tui::kit::context::{Go, Sent};
 use crate::tui::kit::question::QuestionDialog;
 use crate::words;
 

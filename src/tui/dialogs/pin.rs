@@ -8,9 +8,8 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::data::ticket::Refused;
 use crate::tui::kit::canvas::{Canvas, centred, from_row, inset};
-use crate::tui::kit::context::Context;
+use crate::tui::kit::context::{Context, Go, Leaving};
 use crate::tui::kit::dialog::{Dialog, Flow};
-use crate::tui::kit::go::{Go, Leaving};
 use crate::tui::kit::input::Key;
 use crate::tui::kit::shared::Shared;
 use crate::tui::widgets::paragraph;

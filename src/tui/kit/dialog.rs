@@ -5,7 +5,7 @@
 //!
 //! A new dialog is a type with this trait in a file of its own, and the action that opens it.
 //!
-//! Import cycle with `context` and `go`: a context opens dialogs, and a dialog makes requests by its context.
+//! Import cycle with `context`: see there.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -21,9 +21,8 @@ use crate::tui::data::own_cart::CartReply;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::Canvas;
-use crate::tui::kit::context::Context;
+use crate::tui::kit::context::{Context, Go};
 use crate::tui::kit::form::{Form, FormEvent};
-use crate::tui::kit::go::Go;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::line::{PromptPurpose, TypedLine};

@@ -5,8 +5,7 @@
 use crate::domain::job::JobKind;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{JobSubject, JobView, ReadJobs, WhichJobs};
-use crate::tui::kit::context::Context;
-use crate::tui::kit::go::JobName;
+use crate::tui::kit::context::{Context, JobName};
 use crate::tui::kit::list::{Cursor, next};
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::jobs::{Chosen, Jobs};

@@ -3,8 +3,7 @@
 use crate::domain::plan::SeatRef;
 use crate::engine::ops::{BestSeats, HoldSeats, SeatChoice};
 use crate::tui::data::own_cart::CartWish;
-use crate::tui::kit::context::Context;
-use crate::tui::kit::go::Go;
+use crate::tui::kit::context::{Context, Go};
 use crate::tui::screens::seats::best::{Lit, read_wish};
 use crate::tui::screens::seats::{Seats, Stop, goto, programme};
 

@@ -12,7 +12,7 @@ use crate::domain::money::priced;
 use crate::domain::time::{Instant, Local, Span, day_start};
 use crate::engine::reads::tonight::{CanceledNight, Need, NeedKind};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::kit::go::JobName;
+use crate::tui::kit::context::JobName;
 use crate::words;
 
 /// Remaining time below which seconds are counted down.
