@@ -10,7 +10,7 @@
 //!
 //! | Module | Purpose | Never does | Invariant |
 //! |---|---|---|---|
-//! | [`domain`] | rules and the availability kernel, as pure values | I/O, clock, SQL, screen | a cell has at most one live claim |
+//! | [`domain`] | rules and the availability kernel, as pure values | I/O, clock (but for new ids), SQL, screen | a cell has at most one live claim |
 //! | [`formats`] | turns files and papers into domain values and back | decisions, database | a refusal names the place in the file |
 //! | [`store`] | versioned documents, journal and jobs in a database | decisions | a write is conditional on the version that was loaded |
 //! | [`engine`] | operations in units of work, questions on snapshots, jobs | screens, printed text | an answer goes out after its commit |
@@ -55,10 +55,16 @@
 //!   table of rules is `src/domain/availability/table.rs`; `claims/explain.rs` turns its no into a [`Refusal`]. Sales that
 //!   are closed, a cart at another station and too many seats are refused before, by `pricing.rs`, `ending.rs` and
 //!   `carts.rs`; time goes from [`engine::ops::hold_slot`] to `claims.rs`.
+//! - What happens on a key? `assets/keymap.toml` names its action; the screen builds a `CartWish` or an act
+//!   (`src/tui/screens/seats/picking.rs`), `src/tui/data/own_cart/sending.rs` turns a wish into an operation, and
+//!   `src/tui/data/runtime.rs` runs it and adds what is free instead to a refusal. The answer comes back by
+//!   `own_cart/answers.rs` and `told.rs` beside it, and the screen words it. A seat that the map shows as taken asks nobody:
+//!   `tell_holder` says whose it is.
 //! - Why can two stations not both win? Both write the same [`domain::availability::Chunk`] on condition of the version
 //!   that was loaded ([`store::dialect::RowWrite`]). Where no row has that version any more, an update changes no row in a
-//!   file, and fails on a server (SQLSTATE 22012 or 40001). Both are [`Fault::Contended`]: the batch rolls
-//!   back, and its commands run again on what is stored now. In a file, writers also take turns; a process that decided
+//!   file, and fails on a server (SQLSTATE 22012 or 40001; 23505 where both would insert it); on a distributed one the
+//!   client counts the rows before the commit. All are [`Fault::Contended`]: the batch rolls back, and its commands run
+//!   again on what is stored now, at most a hundred times (`src/engine/writer/retry.rs`). In a file, writers also take turns; a process that decided
 //!   ahead of its turn fails as it begins (`src/engine/transaction.rs`), if another wrote meanwhile.
 //! - What happens to a cart at its deadline? Its claims count as free from then on, and its own screen lets go of it
 //!   by the clock, unless a card payment has begun. An operation stores the end: the job
@@ -69,7 +75,16 @@
 //! - Where are names and phones? In [`domain::customer::CustomerRecord`] alone: carts, receipts, bookings, waiting lists and
 //!   events name its id. They, and titles, notes and reasons, are [`domain::private`] texts: they stand in the column
 //!   `words` of their document's row, behind a salt. The journal has a hash of the words, and of a request a seal
-//!   (`src/engine/writer/request.rs`). What a forgotten customer leaves: `src/engine/ops/erasing.rs`.
+//!   (`src/engine/writer/request.rs`). What search needs of them stands in columns until then (`searched`, `mail`, `title`).
+//! - What does a forgotten customer leave? A row of the customer with its id and no words; carts, receipts, bookings and
+//!   waiting lists with ids, times and amounts; the journal with hashes whose salts are gone. `src/engine/ops/erasing.rs`
+//!   takes the words, and lists where texts of others still have the name.
+//! - How does a ticket's code lead to its receipt? It begins with the time in the receipt's id
+//!   ([`domain::ticket_code`]), by which `src/engine/ops/check_ticket.rs` reads the few receipts of that moment; the one
+//!   whose hash fits is it.
+//! - Which tests show a rule? `tests/stories` by its name, each in a file and on a server (`stories!`; without a
+//!   server to start both on a file, and the run says so), screens beside them in `src/tui`, and the real program in `tests/cli`.
+//!   The commands are in `.github/CONTRIBUTING.md`.
 //! - Who may do what? [`domain::rights`] has the least role of each act. [`engine::work::UnitOfWork`] asks it in one place,
 //!   before an operation runs or is rehearsed; who acts is proven by a PIN (`src/engine/signing.rs`), and at the desk
 //!   somebody else may approve (`src/tui/app/hands.rs`). A house without operators asks nobody.
@@ -123,7 +138,8 @@
 //! ## A setting
 //! 1. `src/domain/house.rs`: `pub seats_max: u32`
 //! 2. `src/domain/house.rs`: `seats_max: 20,` its default
-//! 3. `src/domain/settings.rs`: `setting!("seats-max", seats_max, count` its word, parser and range
+//! 3. `src/domain/settings.rs`: `setting!("seats-max", seats_max, count` its word, parser and range; a check against
+//!    another setting is in `Settings::check`
 //!
 //! ## A key
 //! 1. `src/tui/kit/action.rs`: `NextCustomer = "next-customer"`

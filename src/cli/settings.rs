@@ -73,25 +73,23 @@ pub(super) fn note_closed(call: &Call<'_>, window: Slot) {
 
 #[derive(Debug, Args)]
 pub(super) struct Set {
-    /// Which: hold, hold-cap, seats-max, waitlist-max, currency, time-zone, reserve, reserve-before, reserve-alert, reserve-final,
-    /// offer, credit-life, exchange-fee, collect-before, listener-limit, job-history, day.starts, till.required,
-    /// comps, tax.rates, house.name, house.address, house.tax-number, house.footer, paper.columns, paper.escpos, backup.folder, backup.keep, lock-after,
-    /// job.KIND.slot (or limit, checks, horizon, tries, retry,
-    /// priority; run for an own kind), listener.EVENT
-    #[arg(value_parser = setting)]
+    #[arg(value_parser = setting, help = format!("Which: {}", which()))]
     setting: Setting,
     /// The value: 30m, 20, EUR, "EUR 2.00", Europe/London; "usual" for a kind of job; a shell command, or none, for a listener
     #[arg(allow_hyphen_values = true)]
     value: String,
 }
 
-fn setting(text: &str) -> Result<Setting, String> {
+/// Names of all settings.
+fn which() -> String {
     let own = OF_HOUSE.each_ref().map(|row| row.word).join(", ");
     let of_job = OF_JOB.each_ref().map(|row| row.word).join(", ");
-    let events = Event::words().join(", ");
-    Setting::named(text).ok_or_else(|| {
-        format!("there is no such setting; there are {own}, job.KIND.X ({of_job}) and listener.EVENT ({events})")
-    })
+    format!("{own}, job.KIND.X ({of_job}), listener.EVENT")
+}
+
+fn setting(text: &str) -> Result<Setting, String> {
+    let events = || Event::words().join(", ");
+    Setting::named(text).ok_or_else(|| format!("there is no such setting; there are {} ({})", which(), events()))
 }
 
 impl Verb {

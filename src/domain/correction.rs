@@ -56,7 +56,7 @@ pub struct Correction {
     pub fee: i64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub paid_back: Vec<PaidBack>,
-    /// Part of it beyond what its means paid, on purpose, in minor units.
+    /// Amount given back beyond what its means paid, approved by the operator, in minor units.
     #[serde(default, skip_serializing_if = "is_default")]
     pub beyond: i64,
     /// Fee that the house keeps of what was paid for the booking, in minor units.

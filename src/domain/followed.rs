@@ -136,7 +136,7 @@ impl Followed {
         self.gone.unwrap_or(if booking.cause == Cause::Booking { Vanished::Ask } else { Vanished::Free })
     }
 
-    /// Whole time of a booking that stands on its resource, and nowhere else.
+    /// Time of a booking that has all of it on the followed resource; `None` otherwise.
     fn time_of(&self, booking: &Booking) -> Option<Slot> {
         let mut asked = booking.asked();
         let taken = asked.next().filter(|taken| taken.resource == self.resource && taken.kept() == [taken.core])?;

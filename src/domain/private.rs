@@ -41,7 +41,7 @@ pub fn said<T>(read: impl FnOnce() -> T) -> T {
     read
 }
 
-/// Text as it is, or the number of one set apart.
+/// The text itself, or its number in the column `words`.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Stands {

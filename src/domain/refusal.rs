@@ -83,7 +83,7 @@ pub enum Refusal {
         wanted: u32,
         /// Number of places that there are.
         free: u32,
-        /// Lack of the other places; none if they are taken.
+        /// Reason why the other places cannot be taken; `None` if they are sold or held.
         lack: Option<Lack>,
     },
     UnknownSeat {
@@ -310,7 +310,7 @@ pub enum Refusal {
     HallOfPerformance {
         title: String,
     },
-    /// Its days exist by themselves, or are opened: it is the other.
+    /// The resource's policy does not allow this act.
     WrongPolicy {
         resource: String,
         /// The policy: `open-ended` or `preallocated`.

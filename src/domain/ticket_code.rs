@@ -65,7 +65,7 @@ impl TicketKey {
         Self { key: format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple()) }
     }
 
-    /// Code of an issue of a ticket, counted from 1; none while the key is forgotten.
+    /// Code of an issue of a ticket, counted from 1; `None` if the key has no text.
     pub fn code(&self, place: &TicketPlace, issue: usize) -> Option<TicketCode> {
         if self.key.is_empty() {
             return None;

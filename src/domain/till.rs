@@ -271,7 +271,7 @@ pub fn flows(receipt: &Receipt) -> impl Iterator<Item = (MeansKind, MoneyFlow)> 
 /// Amounts in several currencies.
 ///
 /// # Errors
-/// One below zero, or two in one currency.
+/// An amount below zero, or two amounts in one currency.
 pub fn each_once<'a>(field: &str, amounts: &'a [Price]) -> Result<&'a [Price], Refusal> {
     for (place, amount) in amounts.iter().enumerate() {
         if amount.minor < 0 {

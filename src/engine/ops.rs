@@ -1,4 +1,4 @@
-//! The desk's operations, one per file.
+//! The desk's operations, one per file or a few of one kind.
 //!
 //! Each loads its documents, decides by the domain's rules, and puts back changed documents. The unit of work runs the
 //! SQL and records events; the time of the run is given.

@@ -1,4 +1,4 @@
-//! Questions to the database, one per file.
+//! Questions to the database, one per file or a few of one kind.
 //!
 //! A question reads one snapshot beside the writer, compares deadlines with the engine's time, and
 //! changes nothing. Decisions never rest on its answer: operations load their documents themselves.

@@ -167,7 +167,7 @@ impl<'a> UnitOfWork<'a> {
         self.now
     }
 
-    /// Ends nothing before a time, because nothing agrees with this process's clock yet.
+    /// Forbids to end carts and keeps before a time, while this process's clock is unproven.
     pub(crate) const fn end_nothing_until(&mut self, time: Option<Instant>) {
         self.ends_from = time;
     }
@@ -207,7 +207,7 @@ impl<'a> UnitOfWork<'a> {
         self.ends_from.map_or(Ok(()), |until| Err(Refusal::ClockAlone { until }))
     }
 
-    /// Time by which the cells of a late claim may be taken: the present, or no time at all while nothing may be ended.
+    /// Time against which deadlines count: now, or before all time while this process's clock is unproven.
     pub(crate) const fn late_at(&self) -> Instant {
         match self.ends_from {
             None => self.now,

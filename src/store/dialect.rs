@@ -130,7 +130,7 @@ impl RowWrite {
         Self { sqlite: text.to_owned(), postgres: text.to_owned(), rows: None, listed: None, one: false }
     }
 
-    /// Text in a dialect. On PostgreSQL the statement itself fails if the row is not as expected.
+    /// Text in a dialect. On one PostgreSQL server the statement itself fails if the row is not as expected.
     pub fn text(&self, dialect: Dialect) -> &str {
         match dialect {
             Dialect::Sqlite => &self.sqlite,

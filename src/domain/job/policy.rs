@@ -54,7 +54,7 @@ macro_rules! policy {
 }
 
 policy! {
-    /// Times round up to a whole number of these.
+    /// Grid of due times: each is rounded up to a multiple of it.
     slot: Span;
     /// Time limit of a run.
     limit: Span;

@@ -13,8 +13,8 @@ use crate::domain::text::{TEXT_LENGTH_MAX, clean, folded};
 use crate::domain::waiting::Waiting;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Returns the record of a told customer, and makes one if there is none: `present` if that tells the same. `None` if
-/// nothing is told. A told mail is the customer's from now on; none leaves the one that is known.
+/// Finds or makes the record of the name, phone and mail that were entered: `present` if it has the same. `None` if nothing
+/// was entered. An entered mail replaces the record's.
 pub(super) fn named(
     work: &mut UnitOfWork<'_>,
     told: &Customer,

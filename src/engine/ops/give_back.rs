@@ -1,4 +1,4 @@
-//! Returns seats or time from a cart.
+//! Operation that gives seats or time of a cart back before they are paid.
 
 use serde::{Deserialize, Serialize};
 

@@ -55,7 +55,7 @@ pub struct NightImported {
 #[strum(serialize_all = "snake_case")]
 pub enum NightDone {
     New,
-    /// Corrected, back by a patch.
+    /// Corrected; the patch undoes it.
     Changed(Box<PerformancePatch>),
     Same,
     /// Left alone: canceled since.

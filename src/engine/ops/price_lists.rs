@@ -13,7 +13,7 @@ pub(super) fn known<'s>(settings: &'s Settings, list: &str) -> Result<(&'s str, 
     found.ok_or_else(|| Refusal::none_of("price list", list, settings.prices.keys()))
 }
 
-/// Prices by a list what a night has no price for.
+/// Adds a list's prices for the seats and ticket types without a price of their own.
 pub(super) fn fill(
     work: &mut UnitOfWork<'_>,
     (night, theater): (&mut Performance, &Theater),

@@ -1,4 +1,4 @@
-//! Releases part of a booking's time.
+//! Operation that releases a part of a booking's time.
 
 use serde::{Deserialize, Serialize};
 

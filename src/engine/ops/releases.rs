@@ -1,4 +1,4 @@
-//! Releases of a part of a booking's time.
+//! Release of a part of a booking's time: shared by the operations that shorten or cancel one.
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Taken};

@@ -1,4 +1,4 @@
-//! Cells of receipts that a cart brings back.
+//! Operation that puts the return of a receipt's cells into a cart.
 
 use serde::{Deserialize, Serialize};
 

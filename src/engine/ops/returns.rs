@@ -168,7 +168,7 @@ fn names(work: &mut UnitOfWork<'_>, cells: &CellGroup) -> Result<Vec<String>, Fa
     })
 }
 
-/// Refuses a cart that brings back cells that came back meanwhile.
+/// Refuses a cart if another correction has returned one of its cells meanwhile.
 pub(super) fn stand(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     for returned in &cart.returns {
         let receipt: Receipt = work.get(returned.receipt)?;

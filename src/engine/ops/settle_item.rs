@@ -27,7 +27,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub struct SettleItem {
     pub item: WorkId,
     pub act: ItemAct,
-    /// Asked of a refund and a waiver.
+    /// Reason; required for a refund or a waiver.
     #[serde(with = "private")]
     pub reason: String,
 }
@@ -42,7 +42,7 @@ pub enum ItemAct {
     Waive,
     /// Money that went back beyond what its means paid is found right.
     Approve,
-    /// The house becomes as a followed calendar has it: a booking moves, comes or goes.
+    /// The booking follows the calendar: it is moved, made or canceled.
     Agree,
     /// Other seats instead of the lost ones at no charge, or seats for a payment that bought nothing.
     Reseat { performance: PerformanceId, seats: SeatChoice },

@@ -47,7 +47,7 @@ impl App {
         let text = self.line().map_or_else(String::new, |(_, line)| line.field.text());
         let names_seats = self.seats.names_seats(&text);
         if let Some((_, line)) = self.line().filter(|_| !names_seats) {
-            line.note = "Tab takes seats: f9, f9-12".to_owned();
+            "no seats to take: type f9, or f9-12".clone_into(&mut line.note);
             return;
         }
         self.enter_prompt();

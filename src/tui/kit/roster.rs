@@ -46,7 +46,7 @@ pub(crate) trait Roster: Debug + 'static {
     fn cells(row: &Self::Row, shared: &Shared) -> [String; 6];
     /// Effect of Enter on a row.
     fn enter(row: &Self::Row) -> &'static str;
-    /// Acts on a row; an act under way has the number.
+    /// Acts on a row; returns the number that the answer will carry.
     fn press(&mut self, row: &Self::Row, context: &mut Context<'_>) -> Result<u64, Flow>;
     /// Words below the list.
     fn sum(rows: &[&Self::Row]) -> String;

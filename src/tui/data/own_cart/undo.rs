@@ -43,7 +43,7 @@ pub(crate) struct UndoEntry {
 pub(super) enum UndoBy {
     Wish(CartWish),
     Act(DeskAct),
-    /// None: a sentence says what stands.
+    /// Nothing can be undone; the sentence says why.
     Stands(String),
 }
 
