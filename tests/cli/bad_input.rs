@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::support::{House, Ran};
 
 mod booking;
+mod calendars;
 mod changing;
 mod counted;
 mod mounted;

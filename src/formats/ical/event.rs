@@ -1,6 +1,7 @@
 //! One event of a file, its lines understood but not yet expanded.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
@@ -136,6 +137,12 @@ pub(super) struct Reader<'a> {
 
 /// A line that cannot be understood, and why.
 pub(super) type Odd = (usize, String);
+
+/// Lines of an event that say when it is, without their order.
+pub(super) fn times(part: &Component) -> BTreeSet<(&str, Option<&str>, &str)> {
+    let of_time = part.lines.iter().filter(|line| OF_TIME.contains(&line.name.as_str()));
+    of_time.map(|line| (line.name.as_str(), line.param("TZID"), line.value.trim())).collect()
+}
 
 pub(super) fn problem(part: &Component, (line, what): Odd) -> IcalProblem {
     IcalProblem { line, title: text(part, "SUMMARY", 120), what }

@@ -10,7 +10,7 @@ use crate::domain::recurrence::{LocalSlot, RepeatError, TIMES_MAX};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 
-use super::event::{Event, Lasting, Odd, Reader, Standing, Which, is_onward, problem, uid};
+use super::event::{Event, Lasting, Odd, Reader, Standing, Which, is_onward, problem, times, uid};
 use super::lines::{Component, shown};
 use super::values::{Written, written};
 use super::zones::Zones;
@@ -85,8 +85,14 @@ struct Change<'a> {
 
 impl Named<'_> {
     fn read(&self, reader: &Reader, (reading, out): (&Reading, &mut ImportedCalendar)) -> Result<(), IcalError> {
-        let (newest, older) = newest(self.versions.iter().copied());
-        out.left_out.extend(older);
+        let newest = match newest(self.versions.iter().copied(), out) {
+            Ok(newest) => newest,
+            Err(two) => {
+                out.unread.extend(self.name());
+                out.problems.push(two);
+                return Ok(());
+            }
+        };
         let series = newest.map(|part| reader.event(part, None).map_err(|odd| (part, odd)));
         let known = series.as_ref().and_then(|series| series.as_ref().ok());
         let mut all: BTreeMap<Which, Vec<&Component>> = BTreeMap::new();
@@ -99,9 +105,12 @@ impl Named<'_> {
         }
         let mut changes = Vec::new();
         for (which, parts) in all {
-            let (newest, older) = self::newest(parts.into_iter());
-            out.left_out.extend(older);
-            changes.extend(newest.map(|part| Change { part, which, event: reader.event(part, known) }));
+            match self::newest(parts.into_iter(), out) {
+                Ok(newest) => {
+                    changes.extend(newest.map(|part| Change { part, which, event: reader.event(part, known) }));
+                }
+                Err(two) => odd.push(two),
+            }
         }
         out.unread.extend(self.name().filter(|_| !odd.is_empty() || matches!(series, Some(Err(_)))));
         match &series {
@@ -139,19 +148,29 @@ fn named(series: &Event, which: Which) -> Which {
     if series.is_days() { which } else { Which::At(which.start(series.start)) }
 }
 
-/// The newest version: by its SEQUENCE, then by its time, then by its place in the file; the others are left out.
-fn newest<'a>(parts: impl Iterator<Item = &'a Component>) -> (Option<&'a Component>, Vec<IcalProblem>) {
-    let mut all: Vec<&Component> = parts.collect();
-    all.sort_by_key(|part| {
+/// The newest version: by its SEQUENCE, then by its time, then by its place in the file; the others are left out. Two of
+/// one SEQUENCE and time that say another time, or another rule, are two events.
+fn newest<'a>(
+    parts: impl Iterator<Item = &'a Component>,
+    out: &mut ImportedCalendar,
+) -> Result<Option<&'a Component>, IcalProblem> {
+    let rank = |part: &Component| {
         let sequence = part.line("SEQUENCE").and_then(|line| line.value.trim().parse::<u64>().ok());
-        Reverse((sequence.unwrap_or_default(), stamp(part), part.number))
-    });
-    let mut all = all.into_iter();
-    let Some(newest) = all.next() else {
-        return (None, Vec::new());
+        (sequence.unwrap_or_default(), stamp(part))
     };
+    let mut all: Vec<&Component> = parts.collect();
+    all.sort_by_key(|part| Reverse((rank(part), part.number)));
+    let mut all = all.into_iter();
+    let Some(newest) = all.next() else { return Ok(None) };
     let what = format!("it stands twice in the file; the newer version is that on line {}", newest.number);
-    (Some(newest), all.map(|older| problem(older, (older.number, what.clone()))).collect())
+    for older in all {
+        if rank(older) == rank(newest) && times(older) != times(newest) {
+            let what = format!("its UID is that of the event on line {} too, and neither is newer", newest.number);
+            return Err(problem(older, (older.number, what)));
+        }
+        out.left_out.push(problem(older, (older.number, what.clone())));
+    }
+    Ok(Some(newest))
 }
 
 /// DTSTAMP, or when it was last changed.

@@ -505,11 +505,16 @@ fn of_two_versions_the_newer_counts_in_either_order() {
         let read = open(&file);
         assert!(read.left_out[0].what.contains("twice in the file; the newer version is that on line"), "{read:?}");
     }
-    // of equal numbers the later one, then the later in the file
+    // of equal numbers the later one; of equal times too they are two events
     let later = new.replace("SEQUENCE:2", "SEQUENCE:0");
     assert_eq!(times(&versions(&[&later, old])), ["Tue 3 Dec 15:00-17:00"]);
     let same = later.replace("20300105", "20300101");
-    assert_eq!(times(&versions(&[&same, old])), ["Mon 2 Dec 10:00-11:00"]);
+    assert_eq!(times(&versions(&[&same, old])), [""; 0]);
+    let read = open(&versions(&[&same, old]));
+    assert!(read.problems[0].what.contains("its UID is that of the event on line"), "{read:?}");
+    assert_eq!((read.unread.len(), read.left_out.len()), (1, 0), "what it brought before stays");
+    let worded = old.replace("DTSTART", "DESCRIPTION:loud\r\nDTSTART");
+    assert_eq!(times(&versions(&[old, &worded])), ["Mon 2 Dec 10:00-11:00"], "other words are a version");
     // a newer version that is canceled, or that nobody can read, leaves no time of the older
     assert_eq!(times(&versions(&[old, &format!("{new}\r\nSTATUS:CANCELLED")])), [""; 0]);
     assert_eq!(times(&versions(&[old, &new.replace("DURATION:PT2H", "DURATION:two")])), [""; 0]);
@@ -605,6 +610,10 @@ fn a_zone_is_as_its_file_describes_it() {
     let past = SUMMER.replace("RRULE", "X-RRULE").replace("TZID:GMT", "TZID:Europe/London");
     let talk = talk.replace("TZID=GMT", "TZID=Europe/London");
     assert_eq!(times_in(Europe::London, &calendar(&format!("{past}{talk}"))), ["Wed 23 Jul 2031 10:20-10:50"]);
+    // macOS has written the mean time of the 19th century for zones of today
+    let mean = "BEGIN:VTIMEZONE\r\nTZID:Europe/London\r\nBEGIN:STANDARD\r\nDTSTART:20010101T000000\r\n\
+        TZOFFSETFROM:+023017\r\nTZOFFSETTO:+023017\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
+    assert_eq!(times_in(Europe::London, &calendar(&format!("{mean}{talk}"))), ["Wed 23 Jul 2031 10:20-10:50"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use chrono::{NaiveDateTime, TimeDelta};
+use chrono::{Datelike, NaiveDateTime, TimeDelta};
 use chrono_tz::Tz;
 
 use crate::domain::recurrence::{LocalSlot, Repeat, Window};
@@ -35,6 +35,9 @@ struct Observance {
     /// Each local time from which it holds, in order, expanded once.
     onsets: Vec<NaiveDateTime>,
 }
+
+/// Year from which all clocks run by offsets of whole minutes.
+const WHOLE_MINUTES: i32 = 1973;
 
 /// The zones of a file by the names that it gives them.
 pub(super) struct Zones(HashMap<String, Zone>);
@@ -204,7 +207,10 @@ impl Observance {
         let mut onsets = repeated.and_then(Result::ok).unwrap_or_default();
         onsets.extend(others.filter_map(local).chain([start]));
         onsets.sort_unstable();
-        Some(Self { start, before: offset(line("TZOFFSETFROM")?)?, offset: offset(line("TZOFFSETTO")?)?, onsets })
+        let (before, offset) = (offset(line("TZOFFSETFROM")?)?, offset(line("TZOFFSETTO")?)?);
+        // no country has kept a time with odd seconds for long: such a description is broken, and the name holds
+        let is_odd = offset % 60 != 0 && start.year() >= WHOLE_MINUTES;
+        (!is_odd).then_some(Self { start, before, offset, onsets })
     }
 
     /// The last onset up to a local time.
