@@ -33,7 +33,7 @@ pub struct Instant(i64);
 pub struct Span(i64);
 
 /// The longest length of time that is understood when it is typed: a year.
-const SPAN_TYPED_MAX: Span = Span::minutes(366 * 24 * 60);
+const SPAN_TYPED_MAX: Span = Span::minutes(10 * 366 * 24 * 60);
 
 impl Instant {
     /// From milliseconds since 1970 in UTC.
@@ -50,6 +50,13 @@ impl Instant {
     #[must_use]
     pub const fn moved(self, from: Self, to: Self) -> Self {
         Self(self.0.saturating_add(to.0.saturating_sub(from.0)))
+    }
+
+    /// Moved by the same difference of wall time as another instant.
+    #[must_use]
+    pub fn moved_on_wall(self, (from, to): (Self, Self), zone: Tz) -> Self {
+        let local = |at: Self| at.in_zone(zone).naive_local();
+        local_at(local(self) + (local(to) - local(from)), zone)
     }
 
     /// Time since `earlier`; zero if that is not earlier.
@@ -154,7 +161,7 @@ impl Span {
     /// Reads `500ms`, `90s`, `10m`, `2h`, `1d`, `2w`, several from the longest on (`2h30m`), or a bare number of minutes.
     ///
     /// # Errors
-    /// Anything else; nothing, and more than a year, each in its own words.
+    /// Anything else; nothing, and more than ten years, each in its own words.
     pub fn parse(text: &str) -> Result<Self, TimeError> {
         let text = text.trim();
         let wrong = || TimeError::Span(text.to_owned());
@@ -298,7 +305,7 @@ pub enum TimeError {
     Span(String),
     #[error("{0:?} is no time at all; write it like 90s, 10m or 2h")]
     NoSpan(String),
-    #[error("{0:?} is more than a year; write at most 366d")]
+    #[error("{0:?} is more than ten years; write at most 3660d")]
     LongSpan(String),
     #[error("it ends when it starts; give it at least a minute")]
     EmptySlot,
@@ -355,9 +362,9 @@ mod tests {
         assert!(Span::parse("0m").is_err() && Span::parse("-1m").is_err() && Span::parse("soon").is_err());
         for (text, why) in [
             ("0m", "no time at all"),
-            ("999999h", "a year"),
-            ("9999999999999999999999m", "a year"),
-            ("366d1h", "a year"),
+            ("999999h", "ten years"),
+            ("9999999999999999999999m", "ten years"),
+            ("3660d1h", "ten years"),
             ("h", "like"),
             ("-1m", "like"),
             ("30m2h", "like"),

@@ -1,6 +1,5 @@
 //! Moves a booking to another time, or to other resources.
 
-use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
@@ -9,7 +8,7 @@ use crate::domain::calendar::State;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::{CellName, Fact, OwnerName, Purpose, Refusal, SlotAt, WantedCells};
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, hull, local_at};
+use crate::domain::time::{Instant, Slot, hull};
 use crate::engine::ops::booking::{
     Past, Reach, Whose, allowed, bookable, not_left, not_over, not_past, price, price_follows, reached, standing,
 };
@@ -192,10 +191,8 @@ fn moved(stretches: &[Slot], change: (Slot, Slot), zone: chrono_tz::Tz) -> Vec<S
         return Vec::new();
     };
     let new = shifted(old, change, zone);
-    let local = |at: Instant| at.in_zone(zone).naive_local();
-    let by = local(new.from()) - local(old.from());
     let place = |at: Instant, (was, is): (Instant, Instant)| {
-        if at == was { is } else { local_at(local(at) + by, zone) }
+        if at == was { is } else { at.moved_on_wall((old.from(), new.from()), zone) }
     };
     let stretch = |slot: &Slot| {
         let from = place(slot.from(), (old.from(), new.from()));
@@ -210,9 +207,7 @@ fn shifted(slot: Slot, (before, after): (Slot, Slot), zone: chrono_tz::Tz) -> Sl
     if slot == before {
         return after;
     }
-    let local = |at: Instant| at.in_zone(zone).naive_local();
-    let move_by = |at: Instant, by: TimeDelta| local_at(local(at) + by, zone);
-    let from = move_by(slot.from(), local(after.from()) - local(before.from()));
-    let until = move_by(slot.until(), local(after.until()) - local(before.until()));
+    let from = slot.from().moved_on_wall((before.from(), after.from()), zone);
+    let until = slot.until().moved_on_wall((before.until(), after.until()), zone);
     Slot::new(from, until).unwrap_or(slot)
 }

@@ -199,7 +199,7 @@ fn wrong_hold() {
         ("soon", "bad_value", "write it like"),
         ("0", "bad_value", "no time at all"),
         ("-5m", "bad_value", "write it like"),
-        ("999999h", "bad_value", "more than a year"),
+        ("999999h", "bad_value", "more than ten years"),
         ("48h", "out_of_range", "from 1s to 24h"),
     ] {
         refused(&house, &format!("cart open --hold {hold}"), (kind, words));
