@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use crate::domain::ids::PerformanceId;
-use crate::domain::plan::{Plan, SeatKind, SeatRef};
+use crate::domain::plan::{Plan, Seat, SeatKind, SeatRef};
 use crate::domain::time::typed;
 use crate::engine::reads::tonight::PerformanceRow;
 
@@ -11,31 +11,38 @@ use crate::engine::reads::tonight::PerformanceRow;
 pub(crate) fn seats(text: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
     let mut found = Vec::new();
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
-        match one(word, plan) {
-            Some(seat) => found.push(seat),
-            None => found.extend(range(word, plan)?),
-        }
+        let seat = || one(word, plan).map(|seat| vec![seat]);
+        // f1-4 is not f14, though that ends so without its dash
+        let is_run = word.split_once('-').is_some_and(|(_, to)| to.parse::<u32>().is_ok());
+        let run = range(word, plan).filter(|_| is_run && exact(word, plan).is_none());
+        found.extend(run.or_else(seat).or_else(|| range(word, plan))?);
     }
     (!found.is_empty()).then_some(found)
 }
 
-fn one(word: &str, plan: &Plan) -> Option<SeatRef> {
+fn numbered(plan: &Plan) -> impl Iterator<Item = (SeatRef, &Seat)> {
+    plan.seats().filter(|(_, seat)| seat.kind != SeatKind::Standing)
+}
+
+fn exact(word: &str, plan: &Plan) -> Option<SeatRef> {
     let word = word.to_lowercase();
+    numbered(plan).find(|(_, seat)| seat.name.to_lowercase() == word).map(|(at, _)| at)
+}
+
+fn one(word: &str, plan: &Plan) -> Option<SeatRef> {
     let is_number = word.starts_with(|first: char| first.is_ascii_digit());
-    let numbered = || plan.seats().filter(|(_, seat)| seat.kind != SeatKind::Standing);
-    let exact = numbered().find(|(_, seat)| seat.name.to_lowercase() == word);
-    exact
-        .or_else(|| {
-            let compact = |text: &str| text.to_lowercase().replace(['/', ' ', '-'], "");
-            let word = compact(&word);
-            numbered().find(|(_, seat)| {
-                let name = compact(&seat.name);
-                // 1 is not the end of 11, but k1 is the end of 7/K/1
-                name.strip_suffix(&word)
-                    .is_some_and(|before| !is_number || !before.ends_with(|last: char| last.is_ascii_digit()))
-            })
-        })
-        .map(|(at, _)| at)
+    exact(word, plan).or_else(|| {
+        let compact = |text: &str| text.to_lowercase().replace(['/', ' ', '-'], "");
+        let word = compact(word);
+        let mut seats = numbered(plan);
+        let found = seats.find(|(_, seat)| {
+            let name = compact(&seat.name);
+            // 1 is not the end of 11, but k1 is the end of 7/K/1
+            name.strip_suffix(&word)
+                .is_some_and(|before| !is_number || !before.ends_with(|last: char| last.is_ascii_digit()))
+        });
+        found.map(|(at, _)| at)
+    })
 }
 
 fn range(word: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
@@ -99,12 +106,15 @@ mod tests {
         assert_eq!(seats("F1", &plan()), Some(vec![at(1, 0)]));
         assert_eq!(seats("f9-11", &plan()), Some(vec![at(1, 8), at(1, 9), at(1, 10)]));
         assert_eq!(seats("e2 f3", &plan()), Some(vec![at(0, 1), at(1, 2)]));
+        assert_eq!(seats("f1-4", &plan()), Some((0..4).map(|seat| at(1, seat)).collect()), "not f14");
+        assert_eq!(seats("f1-f3", &plan()), Some((0..3).map(|seat| at(1, seat)).collect()));
         let mut stadium = plan();
         for (number, seat) in (1..).zip(&mut stadium.zones[0].rows[1].seats) {
             seat.name = format!("Ground floor/7/K/{number}");
         }
         assert_eq!(seats("k1", &stadium), Some(vec![at(1, 0)]));
         assert_eq!(seats("7/k/11", &stadium), Some(vec![at(1, 10)]));
+        assert_eq!(seats("7-k-1", &stadium), Some(vec![at(1, 0)]));
         assert_eq!(seats("z9", &plan()), None);
         assert_eq!(seats("fri", &plan()), None);
     }
