@@ -98,6 +98,7 @@ fn a_day_is_told_by_group_as_csv_and_as_json() {
     assert_eq!(of("tax"), [("7 %", "22.50"), ("without a rate", "5.50")]);
     let told = house.run("day");
     assert!(told.text().contains("TICKET TYPE"), "{told:#?}");
+    assert!(house.run("report").text().starts_with("Until "), "a report of all has no first day");
     let csv = house.run("report --from 2020-01-01 --csv");
     let means: Vec<&str> = csv.text().lines().filter(|line| line.starts_with("means,")).collect();
     assert_eq!(means, ["means,cash,EUR,2,0,0,20.00,7.50,12.50,0.00", "means,card,EUR,1,0,0,15.50,0.00,15.50,0.00"]);

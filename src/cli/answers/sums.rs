@@ -21,6 +21,7 @@ pub(in crate::cli) fn list(
 ) -> Rendered {
     let head = match day {
         Some(day) => format!("{}, from {}", day.format("%A %-d %B %Y"), from.format(zone, "%H:%M")),
+        None if from == Instant::default() => format!("Until {}", day_time(until, zone)),
         None => format!("{} to {}", day_time(from, zone), day_time(until, zone)),
     };
     let mut people = vec![head];
