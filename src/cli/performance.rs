@@ -33,8 +33,8 @@ pub(super) enum Verb {
     Copy(several::Copy),
     /// Change what was entered: title, description, times, prices. What is held or sold keeps its price
     Change(Box<change::Change>),
-    /// Take one that nobody has seats of out of all lists; its history stays
-    Retire(One),
+    /// Take those that nobody has seats of out of all lists; their history stays
+    Retire(change::Retire),
     /// Performances by start
     List {
         #[command(flatten)]
@@ -138,7 +138,7 @@ impl Verb {
             Self::Add(add) => add.run(call),
             Self::Copy(copy) => copy.run(call),
             Self::Change(change) => change.run(call),
-            Self::Retire(one) => change::retire(call, one),
+            Self::Retire(retire) => retire.run(call),
             Self::List { start, after, retired, csv } => {
                 csv.choose(call.out);
                 let (from, before) = start.bounds(call.now_in(call.settings.time_zone))?;

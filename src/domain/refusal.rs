@@ -28,7 +28,7 @@ mod stay;
 mod ticket;
 mod till;
 
-pub use change::{Ahead, ChangeRefusal};
+pub use change::{Ahead, ChangeRefusal, RefusedNight};
 pub use correction::{CorrectionRefusal, VoidProblem};
 pub use count::CountRefusal;
 pub use credit::CreditRefusal;

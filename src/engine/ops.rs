@@ -114,7 +114,7 @@ macro_rules! operations {
 operations! {
     add_job: AddJob;
     add_performance: AddPerformance => NamedPrice, Opened;
-    add_performances: AddPerformances, CopyPerformance, RetirePerformances => Nights;
+    add_performances: AddPerformances, CopyPerformance => Nights;
     add_resource: AddResource;
     add_theater: AddTheater, ChangePlan;
     add_waiting: AddWaiting;
@@ -130,6 +130,7 @@ operations! {
     change_booking: ChangeBooking;
     change_customer: ChangeCustomer => CustomerWords;
     change_performance: ChangePerformance => PerformancePatch, PriceName;
+    change_performances: ChangePerformances;
     change_resource: ChangeResource => ResourcePatch;
     change_settings: ChangeSettings;
     change_theater: ChangeTheater => TheaterPatch;
@@ -244,6 +245,7 @@ answers! {
     Nights(Box<Nights>): Nights;
     Season(Box<SeasonImported>): SeasonImported;
     ChangedPerformance(Box<Revised<Performance, PerformancePatch>>): Revised<Performance, PerformancePatch>;
+    ChangedPerformances(Vec<Revised<Performance, PerformancePatch>>): Vec<Revised<Performance, PerformancePatch>>;
     ChangedResource(Box<Revised<Resource, ResourcePatch>>): Revised<Resource, ResourcePatch>;
     ChangedTheater(Box<Revised<Theater, TheaterPatch>>): Revised<Theater, TheaterPatch>;
     Canceled(Box<CanceledPerformance>): CanceledPerformance;

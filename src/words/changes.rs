@@ -1,8 +1,8 @@
 //! Wording of refused changes, and of what stands in the way of retiring something.
 
-use crate::domain::refusal::{Ahead, ChangeRefusal, Fact};
+use crate::domain::refusal::{Ahead, ChangeRefusal, Fact, RefusedNight};
 use crate::domain::time::Local;
-use crate::words::{count, day_time, list, names, span_of, taken};
+use crate::words::{self, count, day_time, list, names, span_of, taken};
 
 /// Things ahead that a sentence names.
 const AHEAD_MAX: usize = 5;
@@ -37,6 +37,12 @@ pub(super) fn refusal(refusal: &ChangeRefusal, here: Local) -> String {
         ChangeRefusal::StandsAhead { what, name, ahead } => {
             format!("The {what} {name} can't be retired yet: {}. End or move that first.", all_ahead(ahead, here))
         }
+        ChangeRefusal::NightsStay { nights } => {
+            let (named, others) = nights.split_at(nights.len().min(AHEAD_MAX));
+            let named: Vec<String> = named.iter().map(|one| night(one, here)).collect();
+            let others = if others.is_empty() { String::new() } else { format!("\nAnd {} more.", others.len()) };
+            format!("Nothing was changed.\n{}{others}", named.join("\n"))
+        }
     }
 }
 
@@ -50,6 +56,12 @@ fn all_ahead(ahead: &[Ahead], here: Local) -> String {
     let times = taken::slots(&slots, here.now);
     let parts = [taken::seats(&seats, here), times.trim_end_matches('.').to_owned(), list(&others)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+/// Night with the sentence that refuses it.
+fn night(of: &RefusedNight, here: Local) -> String {
+    let here = here.in_zone(of.zone);
+    format!("{}, {}: {}", of.performance, day_time(of.start, here), words::refusal(&of.why, here))
 }
 
 fn told(ahead: &Ahead, here: Local) -> Option<String> {

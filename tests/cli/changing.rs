@@ -34,6 +34,39 @@ fn a_change_of_a_performance_lists_each_field_with_both_values() {
 }
 
 #[test]
+fn a_run_is_changed_and_retired_in_one_act() {
+    let house = House::royal();
+    let add = "performance add --theater 'The Royal' --title Hamlt --price 9 --start 2099-12-04T19:30";
+    house.json(&format!("{add} --end 2099-12-04T21:30 --repeat 'weekly x4'")).done();
+    let mend = "performance change --all-of hamlt --title Hamlet --price 12.00 --end 2099-12-04T22:00";
+    let shown = house.json(&format!("{mend} --dry-run")).done();
+    assert_eq!(shown.as_array().unwrap().len(), 4);
+    assert_eq!(house.json("performance list").done()[1]["title"], "Hamlt", "a preview changes nothing");
+    let done = house.json(mend).done();
+    assert_eq!(done[3]["end"], "2099-12-25T22:00:00+00:00");
+    assert_eq!(fields(&done[3]), ["end", "prices", "title"]);
+    // one date besides the first, with starts as far apart as before
+    let two = "performance change 'Hamlet 2099-12-11' 'Hamlet 2099-12-18' --start 2099-12-11T20:00";
+    let people = house.run(two);
+    let said = people.text();
+    assert!(said.starts_with("PERFORMANCE") && said.contains("Fri 18 Dec 2099 19:30  Fri 18 Dec 2099 20:00"), "{said}");
+    // all or none, with the night that is in the way
+    let cart = house.cart();
+    house.json(&format!("cart add {cart} --performance 'Hamlet 2099-12-18' --seats A1")).done();
+    let facts = house.json("performance retire --all-of Hamlet").refused("nights_stay");
+    assert_eq!(facts["nights"].as_array().unwrap().len(), 1);
+    let no = house.run("performance retire --all-of Hamlet");
+    assert!(
+        no.err.contains("Hamlet, Fri 18 Dec 2099 20:00: The performance Hamlet can't be retired yet: A1"),
+        "{no:?}"
+    );
+    house.json(&format!("cart cancel {cart}")).done();
+    house.json("performance retire 'Hamlet 2099-12-25' --all-of Hamlet").done();
+    assert_eq!(house.json("performance list").done().as_array().unwrap().len(), 1);
+    house.verified();
+}
+
+#[test]
 fn what_is_retired_is_gone_from_lists_and_comes_back() {
     let house = House::royal();
     let titles = |line: &str| {

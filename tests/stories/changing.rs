@@ -5,22 +5,23 @@ use std::sync::Mutex;
 use chrono_tz::{Europe, Tz};
 use willcall::domain::booking::Details;
 use willcall::domain::customer::Customer;
+use willcall::domain::ids::PerformanceId;
 use willcall::domain::job::JobKind;
 use willcall::domain::money::{Currency, Price};
 use willcall::domain::performance::{Performance, PerformanceState};
 use willcall::domain::recurrence::{LocalSlot, slots};
 use willcall::domain::refusal::{Ahead, ChangeRefusal, NightRefusal, Problem, Refusal};
 use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
-use willcall::domain::time::{Instant, Local, Segment, Slot, Span, parse_date};
+use willcall::domain::time::{Instant, Local, Segment, Slot, Span, parse_date, parse_local};
 use willcall::engine::ops::{
-    AddPerformances, AddResource, AddTheater, AddWaiting, BookSlot, CancelBooking, CancelPerformance,
-    ChangePerformance, ChangeResource, ChangeTheater, CloseDays, CopyPerformance, DisableSeats, HoldSeats, HoldSlot,
-    HouseSeats, KeepSeats, NamedPrice, Nights, Past, Patched, PerformancePatch, PostponePerformance, PriceName, Reach,
-    RemoveWaiting, ResourcePatch, RetirePerformances, Revised, SettleBy, SlotWanted, TheaterPatch, WhatStands, Which,
-    Whose,
+    AddPerformance, AddPerformances, AddResource, AddTheater, AddWaiting, BookSlot, CancelBooking, CancelPerformance,
+    ChangePerformance, ChangePerformances, ChangeResource, ChangeTheater, CloseDays, CopyPerformance, DisableSeats,
+    HoldSeats, HoldSlot, HouseSeats, KeepSeats, NamedPrice, Nights, Past, Patched, PerformancePatch,
+    PostponePerformance, PriceName, Reach, RemoveWaiting, ResourcePatch, Revised, SettleBy, SlotWanted, TheaterPatch,
+    WhatStands, Which, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
-use willcall::engine::reads::catalog::{ReadPerformance, ReadTheaters};
+use willcall::engine::reads::catalog::{ReadPerformance, ReadRun, ReadTheaters};
 use willcall::engine::reads::free_time::ReadFree;
 use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
@@ -578,9 +579,10 @@ fn what_one_act_opened_is_retired_in_one_act_or_none_is() {
     let performances: Vec<_> = done.opened.iter().map(|one| one.performance.id).collect();
     let hold = HoldSeats { performance: performances[2], ..house.holding(house.open_cart(), "A1") };
     house.desk.run(hold).unwrap();
-    let retire = RetirePerformances { performances };
+    let retire = ChangePerformances::retiring(performances.into_iter());
     let said = sentence(&no(&house.desk, retire.clone()));
-    assert!(said.starts_with("The performance Hamlet can't be retired yet: A1 is gone"), "{said}");
+    let why = "Nothing was changed.\nHamlet, Fri 18 Dec 19:30: The performance Hamlet can't be retired yet: A1 is gone";
+    assert!(said.starts_with(why), "{said}");
     assert_eq!(titles(&house, Listed::InUse).len(), 4);
     // the hold lapses
     house.pass(Span::minutes(60));
@@ -588,6 +590,128 @@ fn what_one_act_opened_is_retired_in_one_act_or_none_is() {
     assert_eq!(titles(&house, Listed::InUse), ["Action Movie 5"]);
     assert_eq!((titles(&house, Listed::Retired).len(), sales_close(&house)), (3, vec![start()]));
     house.verified();
+}
+
+fn stored(house: &House, performances: &[PerformanceId]) -> Vec<Performance> {
+    let stored = performances.iter().map(|id| house.desk.read(ReadPerformance(*id)).unwrap().performance);
+    stored.collect()
+}
+
+/// Changes a run as its first night.
+fn alike(house: &House, patch: &PerformancePatch, performances: &[PerformanceId]) -> ChangePerformances {
+    let run = stored(house, performances);
+    let (first, others) = run.split_first().unwrap();
+    let others: Vec<_> = others.iter().map(|night| (night, Tz::UTC)).collect();
+    ChangePerformances::alike(patch, first, &others)
+}
+
+#[test]
+fn a_typo_a_price_and_a_length_of_a_run_are_mended_in_one_act_and_taken_back_in_one() {
+    let house = House::royal();
+    let nights = house.desk.run(fridays(&house, 4, &[]).unwrap()).unwrap();
+    let mut run: Vec<_> = nights.opened.iter().map(|one| one.performance.id).collect();
+    let title = |title: &str| ReadRun { title: title.into(), theater: Some(house.theater) };
+    let read = house.desk.read(title("HAMLET")).unwrap();
+    assert_eq!(read.iter().map(|(night, ..)| night.id).collect::<Vec<_>>(), run, "the whole run, by start");
+    // one of them is longer, and one is no part of it any more
+    let longer = PerformancePatch { end: Some(stored(&house, &run)[2].end + Span::minutes(45)), ..patch() };
+    house.desk.run(ChangePerformance { performance: run[2], patch: longer }).unwrap();
+    let canceled = run.pop().unwrap();
+    house.desk.run(CancelPerformance { performance: canceled, reason: "ill".into() }).unwrap();
+    assert_eq!(house.desk.read(title("hamlet")).unwrap().len(), 3);
+    let before = stored(&house, &run);
+    let held = HoldSeats { performance: run[1], ..house.holding(house.open_cart(), "A1") };
+    let held = house.desk.run(held).unwrap();
+    let mend = PerformancePatch {
+        title: Some("Hamlet!".into()),
+        end: Some(before[0].start + Span::minutes(150)),
+        ..priced(1100)
+    };
+    let mend = alike(&house, &mend, &run);
+    let shown = house.desk.read(Rehearse(mend.clone())).unwrap();
+    assert_eq!(stored(&house, &run), before, "a preview changes nothing");
+    let entries = house.desk.read(ReadJournal::default()).unwrap().len();
+    let done = house.desk.run(mend).unwrap();
+    assert_eq!(done, shown);
+    assert_eq!(house.desk.read(ReadJournal::default()).unwrap().len(), entries + 1, "one act");
+    for night in stored(&house, &run) {
+        assert_eq!((night.title.as_str(), night.price(0, "Adult")), ("Hamlet!", Some(1100)));
+        assert_eq!(night.end.since(night.start), Span::minutes(150));
+    }
+    assert_eq!(stored(&house, &[canceled])[0].title, "Hamlet", "what was canceled stays");
+    assert_eq!(house.cart(held.id).cart.total(), Ok(900), "a held line keeps its price");
+    house.desk.run(ChangePerformances::back(&done)).unwrap();
+    assert_eq!(stored(&house, &run), before);
+    house.verified();
+}
+
+#[test]
+fn a_run_stays_as_it_is_while_one_of_its_nights_is_refused_and_all_such_are_named() {
+    let house = House::royal();
+    let nights = house.desk.run(fridays(&house, 4, &[]).unwrap()).unwrap();
+    let run: Vec<_> = nights.opened.iter().map(|one| one.performance.id).collect();
+    let before = stored(&house, &run);
+    let start = |minutes| PerformancePatch {
+        start: Some(before[0].start + Span::minutes(minutes)),
+        title: Some("Lear".into()),
+        ..patch()
+    };
+    let cart = house.open_cart();
+    for (night, seat) in [(1, "A1"), (3, "B2")] {
+        house.desk.run(HoldSeats { performance: run[night], ..house.holding(cart, seat) }).unwrap();
+    }
+    let said = sentence(&no(&house.desk, alike(&house, &start(30), &run)));
+    assert!(said.starts_with("Nothing was changed.\nHamlet, Fri 11 Dec 19:30: A1 is gone: till-1 holds it"), "{said}");
+    assert!(said.contains("\nHamlet, Fri 25 Dec 19:30: B2 is gone") && !said.contains("18 Dec"), "{said}");
+    assert_eq!(stored(&house, &run), before);
+    // the others move as much on the wall, and come back with the ends that they had
+    let free = [run[0], run[2]];
+    let later = PerformancePatch { end: Some(before[0].end), ..start(30) };
+    let done = house.desk.run(alike(&house, &later, &free)).unwrap();
+    let times = |at: Instant| at.format(Tz::UTC, "%-d %b %H:%M");
+    let told: Vec<_> = stored(&house, &free).iter().map(|one| (times(one.start), times(one.end))).collect();
+    assert_eq!(told[0], ("4 Dec 20:00".into(), "4 Dec 21:30".into()));
+    assert_eq!(told[1], ("18 Dec 20:00".into(), "18 Dec 21:30".into()));
+    house.desk.run(ChangePerformances::back(&done)).unwrap();
+    assert_eq!(stored(&house, &run), before);
+    // an amount is of the currency that it was typed in
+    let guest = AddPerformance {
+        currency: Some(pounds()),
+        ..adding(house.theater, (NOON + Span::minutes(40 * 24 * 60), "Hamlet"), &[(None, None, 500)])
+    };
+    let guest = house.desk.run(guest).unwrap().performance.id;
+    house.desk.run(alike(&house, &priced(1200), &[run[0], guest])).unwrap();
+    let now = stored(&house, &[guest]).remove(0);
+    assert_eq!((now.currency, now.price(0, "Adult")), (Currency::EUR, Some(1200)));
+    let many = ChangePerformances { changes: vec![change(&house, patch()); 1001] };
+    assert!(matches!(no(&house.desk, many), Refusal::BadValue { problem: Problem::AtMost(..), .. }));
+    house.verified();
+}
+
+#[test]
+fn a_run_over_the_change_of_the_clocks_keeps_its_time_on_the_wall() {
+    let house = House::royal();
+    let plan = rows::parse("1x4").unwrap();
+    let berlin = AddTheater { name: "Berlin".into(), plan, time_zone: Some(Europe::Berlin) };
+    let theater = house.desk.run(berlin).unwrap().id;
+    let at = |text: &str| parse_local(text, Europe::Berlin).unwrap();
+    let open = |start: &str| house.desk.run(adding(theater, (at(start), "Night"), &[(None, None, 900)])).unwrap();
+    let run = [open("2027-03-26T19:30"), open("2027-03-28T19:30")].map(|one| one.performance);
+    let later = PerformancePatch { start: Some(at("2027-03-27T20:00")), ..patch() };
+    let others = [(&run[1], Europe::Berlin)];
+    house.desk.run(ChangePerformances::alike(&later, &run[0], &others)).unwrap();
+    assert_eq!(stored(&house, &[run[1].id])[0].start, at("2027-03-29T20:00"));
+}
+
+#[test]
+fn a_start_that_moves_under_an_end_that_stays_is_taken_back_whole() {
+    let house = House::royal();
+    let before = house.desk.read(ReadPerformance(house.show)).unwrap().performance;
+    let later = PerformancePatch { start: Some(start() + Span::minutes(30)), end: Some(before.end), ..patch() };
+    let done = changed(&house, later);
+    assert_eq!((done.after.start, done.after.end), (start() + Span::minutes(30), before.end));
+    changed(&house, done.back);
+    assert_eq!(house.desk.read(ReadPerformance(house.show)).unwrap().performance, before);
 }
 
 #[test]

@@ -306,6 +306,7 @@ fn every_operation_stands_in_the_table_of_rights() {
             "cancel_performance",
             "change_followed",
             "change_performance",
+            "change_performances",
             "change_pin",
             "change_plan",
             "change_resource",
@@ -323,7 +324,6 @@ fn every_operation_stands_in_the_table_of_rights() {
             "merge_customers",
             "open_horizon",
             "postpone_performance",
-            "retire_performances",
             "set_hall",
             "set_prices",
         ]

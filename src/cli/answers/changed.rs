@@ -13,16 +13,50 @@ type Difference = (String, Value, Value);
 /// A document that was changed, with the fields that differ from before.
 pub(in crate::cli) fn changed(before: &Value, after: Rendered) -> Rendered {
     let Rendered { json, people, .. } = after;
-    let changed = differences(before, &json);
-    let zone = json.get("time_zone").and_then(Value::as_str).and_then(|zone| parse_zone(zone).ok());
-    let zone = zone.unwrap_or_default();
-    let table = Table::of(&changed)
-        .words("CHANGED", |(field, ..)| field.replace('_', " "))
-        .words("BEFORE", |(_, before, after)| told(&without(before, after), zone))
-        .words("AFTER", |(_, before, after)| told(&without(after, before), zone));
+    let (changed, zone) = (differences(before, &json), zone(&json));
+    let table = columns(Table::of(&changed), |one| (one, zone));
     let people = format!("{}\n\n{people}", table.text_or("Nothing changed."));
+    Rendered::new(with_changes(json, &changed), people)
+}
+
+/// Performances that were changed: one as itself, several as a list.
+pub(in crate::cli) fn performances(mut each: Vec<(Value, Rendered)>) -> Rendered {
+    if each.len() == 1
+        && let Some((before, after)) = each.pop()
+    {
+        return changed(&before, after);
+    }
+    let (mut rows, mut list) = (Vec::new(), Vec::new());
+    for (before, Rendered { json, .. }) in each {
+        let (changed, zone) = (differences(&before, &json), zone(&json));
+        let night = ["start", "title"].map(|field| told(before.get(field).unwrap_or(&Value::Null), zone)).join("  ");
+        rows.extend(changed.iter().map(|one| (night.clone(), one.clone(), zone)));
+        list.push(with_changes(json, &changed));
+    }
+    let table = columns(Table::of(&rows).words("PERFORMANCE", |row| row.0.clone()), |row| (&row.1, row.2));
+    Rendered::new(Value::from(list), table.text_or("Nothing changed."))
+}
+
+/// Columns of a field with its values.
+fn columns<R>(table: Table<'_, R>, of: impl Fn(&R) -> (&Difference, Tz)) -> Table<'_, R> {
+    let told = |row: &R, is_after: bool| {
+        let ((_, before, after), zone) = of(row);
+        let (one, other) = if is_after { (after, before) } else { (before, after) };
+        told(&without(one, other), zone)
+    };
+    let table = table.words("CHANGED", |row| of(row).0.0.replace('_', " "));
+    table.words("BEFORE", |row| told(row, false)).words("AFTER", |row| told(row, true))
+}
+
+/// Zone of a document.
+fn zone(of: &Value) -> Tz {
+    let zone = of.get("time_zone").and_then(Value::as_str).and_then(|zone| parse_zone(zone).ok());
+    zone.unwrap_or_default()
+}
+
+fn with_changes(json: Value, changed: &[Difference]) -> Value {
     let one = |(field, before, after): &Difference| json!({"field": field, "before": before, "after": after});
-    Rendered::new(object!(..json, "changed": changed.iter().map(one).collect::<Vec<_>>()), people)
+    object!(..json, "changed": changed.iter().map(one).collect::<Vec<_>>())
 }
 
 /// Fields that differ; not the hall, which follows the state and the times.

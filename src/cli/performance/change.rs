@@ -2,20 +2,38 @@
 
 use clap::Args;
 
-use crate::cli::answers::{changed::changed, performance};
+use crate::cli::answers::{changed, performance};
 use crate::cli::call::{Call, Done, Trial};
-use crate::cli::performance::One;
+use crate::cli::stop::Stop;
 use crate::cli::{times, values};
-use crate::domain::ids::PerformanceId;
 use crate::domain::refusal::Refusal;
 use crate::domain::typed;
-use crate::engine::ops::{ChangePerformance, NamedPrice, PerformancePatch, PriceName};
-use crate::engine::reads::catalog::{PerformanceView, ReadPerformance};
+use crate::engine::ops::{ChangePerformance, ChangePerformances, NamedPrice, PerformancePatch, PriceName};
+use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadRun};
+
+/// Performances that are changed in one act, all or none.
+#[derive(Debug, Args)]
+struct Several {
+    /// Id, end of an id, or title; several are changed in one act, all or none, with starts and ends as the first one's
+    #[arg(required_unless_present = "all_of", num_args = 1..)]
+    performance: Vec<String>,
+    /// All of a title that are to come
+    #[arg(long, value_name = "TITLE")]
+    all_of: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Retire {
+    #[command(flatten)]
+    several: Several,
+    #[command(flatten)]
+    trial: Trial,
+}
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Change {
     #[command(flatten)]
-    one: One,
+    several: Several,
     /// Another title
     #[arg(long)]
     title: Option<String>,
@@ -56,12 +74,13 @@ pub(in crate::cli) struct Change {
 
 impl Change {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let view = call.performance(&self.one.performance)?;
-        let patch = self.patch(call, &view)?;
+        let views = self.several.views(call)?;
+        let first = views.first().ok_or(Refusal::NothingChosen)?;
+        let patch = self.patch(call, first)?;
         if patch == PerformancePatch::default() {
             return Err(Refusal::NothingChosen.into());
         }
-        change(call, (view.performance.id, patch), self.trial)
+        change(call, &views, (patch, self.trial))
     }
 
     fn patch(&self, call: &Call<'_>, view: &PerformanceView) -> Result<PerformancePatch, Refusal> {
@@ -90,14 +109,50 @@ impl Change {
     }
 }
 
-pub(super) fn retire(call: &mut Call<'_>, one: &One) -> Done {
-    let id = call.performance_id(&one.performance)?;
-    change(call, (id, PerformancePatch { retired: Some(true), ..PerformancePatch::default() }), Trial::default())
+impl Retire {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let views = self.several.views(call)?;
+        let patch = PerformancePatch { retired: Some(true), ..PerformancePatch::default() };
+        change(call, &views, (patch, self.trial))
+    }
 }
 
-fn change(call: &mut Call<'_>, (performance, patch): (PerformanceId, PerformancePatch), trial: Trial) -> Done {
-    let done = trial.run(call, ChangePerformance { performance, patch })?;
-    let view = call.read(ReadPerformance(performance))?;
-    let told = |performance| performance::performance(&PerformanceView { performance, ..view.clone() }, call.present());
-    trial.answer(call, changed(&told(done.before).json, told(done.after)))
+impl Several {
+    /// Those that are named, in their order, then those of the run.
+    fn views(&self, call: &mut Call<'_>) -> Result<Vec<PerformanceView>, Stop> {
+        let mut ids = Vec::new();
+        if let Some(title) = &self.all_of {
+            let run = call.read(ReadRun { title: title.clone(), theater: None })?;
+            if run.is_empty() {
+                return Err(Refusal::not_found("performance to come", title).into());
+            }
+            ids.extend(run.iter().map(|(night, ..)| night.id));
+        }
+        for (place, text) in self.performance.iter().enumerate() {
+            let id = call.performance_id(text)?;
+            ids.retain(|known| *known != id);
+            ids.insert(place.min(ids.len()), id);
+        }
+        ids.into_iter().map(|id| call.read(ReadPerformance(id))).collect()
+    }
+}
+
+/// Changes the first by a patch, and the others alike.
+fn change(call: &mut Call<'_>, views: &[PerformanceView], (patch, trial): (PerformancePatch, Trial)) -> Done {
+    let Some((first, others)) = views.split_first() else { return Err(Refusal::NothingChosen.into()) };
+    call.out.zone = first.theater.time_zone;
+    let done = if others.is_empty() {
+        vec![trial.run(call, ChangePerformance { performance: first.performance.id, patch })?]
+    } else {
+        let others: Vec<_> = others.iter().map(|view| (&view.performance, view.theater.time_zone)).collect();
+        trial.run(call, ChangePerformances::alike(&patch, &first.performance, &others))?
+    };
+    let mut each = Vec::new();
+    for one in done {
+        let view = call.read(ReadPerformance(one.after.id))?;
+        let told =
+            |performance| performance::performance(&PerformanceView { performance, ..view.clone() }, call.present());
+        each.push((told(one.before).json, told(one.after)));
+    }
+    trial.answer(call, changed::performances(each))
 }

@@ -49,6 +49,19 @@ pub enum ChangeRefusal {
         name: String,
         ahead: Vec<Ahead>,
     },
+    /// Some of several performances, which therefore all stay.
+    NightsStay {
+        nights: Vec<RefusedNight>,
+    },
+}
+
+/// Performance whose change is refused, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedNight {
+    pub performance: String,
+    pub start: Instant,
+    pub zone: Tz,
+    pub why: Box<Refusal>,
 }
 
 /// Something ahead that is in the way of retiring.

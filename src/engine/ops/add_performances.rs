@@ -1,4 +1,4 @@
-//! Adds many performances in one act: the dates of a repeat, or copies of one at other starts; and retires many.
+//! Adds many performances in one act: the dates of a repeat, or copies of one at other starts.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::booking::Past;
 use crate::engine::ops::keeps::{self, KeepTerms};
 use crate::engine::ops::seats;
-use crate::engine::ops::{AddPerformance, ChangePerformance, NamedPrice, Opened, PerformancePatch};
+use crate::engine::ops::{AddPerformance, NamedPrice, Opened};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most performances of one act.
@@ -29,12 +29,6 @@ pub struct AddPerformances {
 pub struct CopyPerformance {
     pub performance: PerformanceId,
     pub starts: Vec<Instant>,
-}
-
-/// Retires performances, all or none, as [`ChangePerformance`] retires one: those that one act opened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RetirePerformances {
-    pub performances: Vec<PerformanceId>,
 }
 
 /// Opened performances.
@@ -98,19 +92,6 @@ impl Operation for CopyPerformance {
             }
         }
         Ok(Nights { opened, closed })
-    }
-}
-
-impl Operation for RetirePerformances {
-    const VERB: &'static str = "retire_performances";
-    type Answer = ();
-
-    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
-        for &performance in &self.performances {
-            let patch = PerformancePatch { retired: Some(true), ..PerformancePatch::default() };
-            ChangePerformance { performance, patch }.run(work)?;
-        }
-        Ok(())
     }
 }
 

@@ -139,7 +139,8 @@ impl PerformancePatch {
             title: other(&before.title, &after.title),
             description: other(&before.description, &after.description),
             start: other(&before.start, &after.start),
-            end: other(&before.end, &after.end),
+            // an end that stays is said too where the start moves: it would move along
+            end: Some(after.end).filter(|end| *end != before.end || after.start != before.start),
             currency: other(&before.currency, &after.currency),
             capacity: capacities(plan, (before, after)),
             prices: prices.map(|price| NamedPrice::of(price, plan)).collect(),

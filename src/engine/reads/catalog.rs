@@ -89,10 +89,35 @@ impl Question for ReadSeason {
             &[self.from.millis().into(), before.into()],
         )?;
         nights.retain(|night| night.state == PerformanceState::Open);
-        snapshot.each(&nights, |snapshot, night| {
-            Ok((night.clone(), snapshot.get(night.theater)?, snapshot.seating(night.plan)?))
-        })
+        snapshot.each(&nights, season_night)
     }
+}
+
+/// Lists the nights of a title that are to come, by start: a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadRun {
+    pub title: String,
+    /// Theater; all if `None`.
+    pub theater: Option<TheaterId>,
+}
+
+impl Question for ReadRun {
+    type Answer = Vec<SeasonNight>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let now = snapshot.now();
+        let titled = "WHERE title = $1 AND start_at > $2 ORDER BY start_at, key";
+        let mut nights: Vec<Performance> =
+            snapshot.select(titled, &[self.title.to_lowercase().into(), now.millis().into()])?;
+        nights.retain(|night| {
+            night.state == PerformanceState::Open && self.theater.is_none_or(|theater| night.theater == theater)
+        });
+        snapshot.each(&nights, season_night)
+    }
+}
+
+fn season_night(snapshot: &mut Snapshot<'_>, night: &Performance) -> Result<SeasonNight, Failure> {
+    Ok((night.clone(), snapshot.get(night.theater)?, snapshot.seating(night.plan)?))
 }
 
 /// Performance with the carts that hold its seats.

@@ -11,14 +11,19 @@ use crate::domain::house::Settings;
 use crate::domain::house::WorklistItem;
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::operator::Operator;
+use crate::domain::performance::Performance;
 use crate::domain::presence::Present;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{AddPerformances, AnyAnswer, AnyOperation, CopyPerformance, Nights};
+use crate::engine::ops::{
+    AddPerformances, AnyAnswer, AnyOperation, ChangePerformances, CopyPerformance, Nights, PerformancePatch, Revised,
+};
 use crate::engine::reads::bookings::{BookingView, ReadBooking, ReadSeries, SeriesView};
 use crate::engine::reads::calendar::{Check, ReadCalendar};
 use crate::engine::reads::carts::{CartRow, CartView, ReadCart, ReadOpenCarts, ReadReservations};
-use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheaters, TheaterView};
+use crate::engine::reads::catalog::{
+    PerformanceView, ReadPerformance, ReadRun, ReadSettings, ReadTheaters, SeasonNight, TheaterView,
+};
 use crate::engine::reads::credits::{CreditView, ReadCredit};
 use crate::engine::reads::customers::{PerformanceCustomer, ReadDoor, ReadPerformanceCustomers};
 use crate::engine::reads::find::{Hit, ReadFind};
@@ -344,6 +349,8 @@ queries! {
     PlanFile(ReadPlanFile): Box<PlanRead>,
     Nights(Rehearse<AddPerformances>): Box<Nights>,
     Copies(Rehearse<CopyPerformance>): Box<Nights>,
+    Changes(Rehearse<ChangePerformances>): Vec<Revised<Performance, PerformancePatch>>,
+    Run(ReadRun): Vec<SeasonNight>,
     Till(ReadOpenTill): Box<TillNow>,
 }
 

@@ -2,12 +2,13 @@
 
 use crate::domain::booking::Booking;
 use crate::domain::money::priced;
+use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
 use crate::domain::time::Local;
 use crate::engine::ops::{
-    AnyAnswer, AnyOperation, CancelBooking, ChangePerformance, ChangeResource, ChangeTheater, DisabledSeats, JobAct,
-    MoveBooking, Nights, OutOfUse, PerformancePatch, Reach, ResourcePatch, RestoreBooking, RetirePerformances,
-    SeriesBooked, TheaterPatch, UndoOutOfUse, UndoTicketCheck, UnkeepSeats, Whose,
+    AnyAnswer, AnyOperation, CancelBooking, ChangePerformance, ChangePerformances, ChangeResource, ChangeTheater,
+    DisabledSeats, JobAct, MoveBooking, Nights, OutOfUse, PerformancePatch, Reach, ResourcePatch, RestoreBooking,
+    Revised, SeriesBooked, TheaterPatch, UndoOutOfUse, UndoTicketCheck, UnkeepSeats, Whose,
 };
 use crate::tui::data::acts::{DeskAct, Moving, Was};
 use crate::tui::data::msg::Finished;
@@ -141,10 +142,21 @@ fn planned(answer: &AnyAnswer, here: Local) -> Option<Told> {
             let back = undoing("change", &changed.before.title, ChangePerformance { performance, patch });
             Told::new(format!("{} changed: {fields}", changed.after.title), Some(back))
         }
+        AnyAnswer::ChangedPerformances(changed) => {
+            let first = changed.first()?;
+            let words = format!("{} changed: {}", count(changed.len(), "performance"), changes(changed));
+            Told::new(words, Some(undoing("change", &first.before.title, ChangePerformances::back(changed))))
+        }
         AnyAnswer::ChangedResource(changed) => {
             let (resource, patch) = (changed.after.id.clone(), changed.back.clone());
             let back = undoing("change", &changed.before.name, ChangeResource { resource, patch });
             Told::new(format!("{} changed", changed.after.name), Some(back))
+        }
+        AnyAnswer::ChangedTheater(changed) => {
+            let (theater, patch) = (changed.after.id, changed.back.clone());
+            let words = if changed.after.retired { "retired" } else { "changed" };
+            let back = undoing("change", &changed.before.name, ChangeTheater { theater, patch });
+            Told::new(format!("{} {words}", changed.after.name), Some(back))
         }
         AnyAnswer::Resource(added) => {
             let patch = ResourcePatch { retired: Some(true), ..ResourcePatch::default() };
@@ -169,8 +181,8 @@ fn opened(nights: &Nights, here: Local) -> Option<Told> {
         1 => format!("{} opened, {when}", first.title),
         dates => format!("{} opened on {dates} dates, from {when}", first.title),
     };
-    let performances = nights.opened.iter().map(|one| one.performance.id).collect();
-    Some(Told::new(words, Some(undoing("open", &first.title, RetirePerformances { performances }))))
+    let retire = ChangePerformances::retiring(nights.opened.iter().map(|one| one.performance.id));
+    Some(Told::new(words, Some(undoing("open", &first.title, retire))))
 }
 
 /// Undo of a change by another.
@@ -183,6 +195,17 @@ fn undoing(verb: &str, what: &str, by: impl Into<AnyOperation>) -> UndoEntry {
 /// Words about fields that another station changed since a form was filled; only those typed over are sent.
 pub(crate) fn meanwhile(fields: &[&str]) -> Option<String> {
     (!fields.is_empty()).then(|| format!("Changed at another station meanwhile: {}", fields.join(", ")))
+}
+
+/// Names of the fields that changes of several performances changed.
+pub(crate) fn changes(of: &[Revised<Performance, PerformancePatch>]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for one in of.iter().flat_map(|one| fields(&one.back)) {
+        if !names.contains(&one) {
+            names.push(one);
+        }
+    }
+    names.join(", ")
 }
 
 /// Names of the fields that were changed, by the patch that changes them back.

@@ -23,6 +23,8 @@ fn a_change_that_cannot_be() {
         ("performance change Movie --start 2099-12-02T19:30", "start_stays", "Postpone it instead"),
         ("performance change Movie --currency GBP", "bad_value", "name each of them anew"),
         ("performance change Movie --currency GBP --price 9 --price Standard/Child=5", "currency_stays", "stays EUR"),
+        ("performance change Movie --all-of Lear --title X", "not_found", "no performance to come"),
+        ("performance change --all-of Movie", "nothing_chosen", "Name at least one"),
         ("performance retire Movie", "stands_ahead", "can't be retired yet: A1"),
         ("performance retire Lear", "not_found", "no performance"),
         ("theater change 'The Royal'", "nothing_chosen", "Name at least one"),

@@ -7,7 +7,9 @@ use chrono_tz::Tz;
 use super::till::{Till, actor, desk};
 use crate::domain::resource::{OpenHours, Policy};
 use crate::domain::time::{Grid, Segment, Span};
-use crate::engine::ops::{AddResource, ChangePerformance, ChangeResource, PerformancePatch, ResourcePatch};
+use crate::engine::ops::{
+    AddResource, ChangePerformance, ChangeResource, HoldSeats, PerformancePatch, ResourcePatch, SeatChoice,
+};
 use crate::engine::reads::Listed;
 use crate::engine::reads::catalog::{ReadPerformance, ReadTheaters};
 use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
@@ -68,6 +70,31 @@ fn a_typo_and_a_price_are_mended_and_brought_back_by_one_key() {
 }
 
 #[test]
+fn a_typo_on_seven_nights_is_mended_in_one_form_and_brought_back_by_one_key() {
+    let mut till = desk();
+    till.keys("1 N").types("Lera").keys("Enter Enter").types("fri 19:30").keys("Enter").types("21:30");
+    till.keys("Enter").types("12").keys("Enter").types("x8 except 25 dec").keys("Enter Enter");
+    till.newest("Lera opened on 7 dates").keys("j E").shows("Change   Lera, Fri 27 Nov 19:30").shows("Nights");
+    till.types("Lear").keys("Tab Tab Tab").types("22:00").keys("Tab").types("14").keys("Tab Tab");
+    till.keys("f").shows("7 performances: title, end, prices").shows("Fri 15 Jan 2027 19:30-22:00");
+    assert_eq!(titles(&till).iter().filter(|title| *title == "Lear").count(), 0, "a preview changes nothing");
+    till.keys("a").shows("7 performances: title, end, prices").keys("Tab Enter");
+    till.newest("7 performances changed: title, end, prices");
+    assert_eq!(titles(&till).iter().filter(|title| *title == "Lear").count(), 7);
+    till.keys("u").newest("Undone: change Lera");
+    assert_eq!(titles(&till).iter().filter(|title| *title == "Lera").count(), 7);
+    // a night that somebody has seats of is named, and what was typed stays
+    let office = till.engine.desk(actor("dora", "office"));
+    let third = office.read(ReadPerformances::default()).unwrap().remove(3);
+    office.run(HoldSeats::new(third.id, SeatChoice::Named(vec!["A1".into()]))).unwrap();
+    till.notice().keys("E Tab Tab").types("fri 20:00").keys("Tab").types("22:00").keys("Tab Tab Tab a");
+    till.shows("Lera, Fri 11 Dec 19:30: A1 is gone").keys("Tab Enter").shows("Nothing was changed.").shows("fri 20:00");
+    till.keys("Esc");
+    // a date alone offers no others
+    till.keys("k E").shows("Change   Hamlet").hides("Nights");
+}
+
+#[test]
 fn what_another_station_changes_under_an_open_form_is_said() {
     let mut till = desk();
     till.keys("1 E").shows("Change   Hamlet");
@@ -124,6 +151,30 @@ fn a_theater_is_added_from_rows_or_from_a_file_with_its_oddities() {
         names.iter().map(|(one, _)| one.name.as_str()).collect::<Vec<_>>(),
         ["Attic", "Hall", "Studio", "The Royal"]
     );
+}
+
+#[test]
+fn a_theater_is_renamed_and_retired_at_the_desk() {
+    let mut till = desk();
+    till.keys("1 T").types("Studio").keys("Tab").types("2x4").keys("Tab Tab Enter").newest("Studio added");
+    let names = |till: &Till| {
+        let all = till.engine.desk(actor("dora", "office")).read(ReadTheaters::default()).unwrap();
+        all.into_iter().map(|(one, _)| one.name).collect::<Vec<_>>()
+    };
+    till.keys("T Shift-Tab r Tab").shows("Name      Studio").hides("or file").keys("Tab Tab Enter");
+    till.shows("Type its new name").types("Attic").keys("Tab Enter").newest("Attic changed");
+    assert_eq!(names(&till), ["Attic", "The Royal"]);
+    till.keys("u").newest("Undone: change Studio");
+    till.keys("T Shift-Tab r r Tab")
+        .hides("New name")
+        .types("the royal")
+        .keys("Tab Enter")
+        .shows("Hamlet")
+        .shows("Theater");
+    till.keys("Esc T Shift-Tab r r Tab Tab Enter").newest("Studio retired");
+    assert_eq!(names(&till), ["The Royal"]);
+    till.keys("u").newest("Undone: change Studio");
+    assert_eq!(names(&till), ["Studio", "The Royal"]);
 }
 
 #[test]

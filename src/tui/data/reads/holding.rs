@@ -67,7 +67,7 @@ impl Query {
             Self::Cart(of) => changed.touches(|one| one == Subject::Cart(of.0) || one == Subject::Customer),
             Self::OpenCarts(_) | Self::Reservations(_) => by(|one| matches!(one, Subject::Cart(_) | Subject::Customer)),
             Self::Tonight(_) => touches_tonight(changed, known),
-            Self::Performances(_) => by(|one| matches!(one, Subject::Performance(_))),
+            Self::Performances(_) | Self::Run(_) => by(|one| matches!(one, Subject::Performance(_))),
             Self::Pace(_) => by(|one| matches!(one, Subject::Receipt(_))),
             Self::Receipts(_) => by(|one| matches!(one, Subject::Receipt(_) | Subject::Customer)),
             Self::Receipt(of) => changed.touches(|one| one == Subject::Receipt(of.0) || one == Subject::Customer),
@@ -105,9 +105,12 @@ impl Query {
             Self::Page(of) => changed.touches(
                 |one| matches!(one, Subject::Day(id, date) if of.resources.contains(&id) && is_in(of.window, date)),
             ),
-            Self::Checks(_) | Self::Elsewhere(_) | Self::Series(_) | Self::Nights(_) | Self::Copies(_) => {
-                changed.touches_days()
-            }
+            Self::Checks(_)
+            | Self::Elsewhere(_)
+            | Self::Series(_)
+            | Self::Nights(_)
+            | Self::Copies(_)
+            | Self::Changes(_) => changed.touches_days(),
             Self::Performance(of) => changed.touches(|one| one == Subject::Performance(of.0)),
             Self::Theaters(_) => by(|one| *one == Subject::Other),
             Self::Booking(of) => changed.touches(|one| one == Subject::Booking(of.0) || one == Subject::Customer),

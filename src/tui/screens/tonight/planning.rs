@@ -2,23 +2,26 @@
 
 use std::borrow::Cow;
 
+use chrono_tz::Tz;
 use ratatui::style::Style;
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::money::{Currency, amount};
 use crate::domain::performance::{Performance, PerformanceState, TicketPrice};
 use crate::domain::refusal::Refusal;
-use crate::domain::text::{clean, fit};
+use crate::domain::text::{clean, fit, width};
 use crate::domain::time::{Local, Slot};
 use crate::engine::Failure;
 use crate::engine::ops::{
-    AddPerformance, AddPerformances, AnyOperation, ChangePerformance, CopyPerformance, NamedPrice, Nights,
-    PerformancePatch,
+    AddPerformance, AddPerformances, AnyOperation, ChangePerformance, ChangePerformances, CopyPerformance, NamedPrice,
+    Nights, PerformancePatch, Revised,
 };
 use crate::engine::reads::Rehearse;
-use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheaters, TheaterView};
+use crate::engine::reads::catalog::{
+    PerformanceView, ReadPerformance, ReadRun, ReadSettings, ReadTheaters, TheaterView,
+};
 use crate::tui::data::acts::DeskAct;
-use crate::tui::data::msg::Query;
+use crate::tui::data::msg::{Query, Readable};
 use crate::tui::data::reads::Needs;
 use crate::tui::data::told;
 use crate::tui::kit::context::Context;
@@ -38,9 +41,13 @@ const END: usize = 4;
 const PRICES: usize = 5;
 const REPEAT: usize = 6;
 const LISTS: usize = 7;
+const RUN: usize = 8;
 
-/// Columns of a date in the preview.
-const DATE: usize = 22;
+/// Preview of an act, as the house would do it.
+enum Shown<'s> {
+    Opened(&'s Nights),
+    Changed(&'s [Revised<Performance, PerformancePatch>]),
+}
 
 /// Use of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,11 +71,12 @@ impl NightForm {
         let text = |label| FormRow::text(label, "");
         let lists = FormRow::Pick("In lists", &["shown", "retired"], 0);
         let rows = ["Theater", "Title", "Text", "Start", "End", "Prices", "Repeat"].map(text);
-        let rows = rows.into_iter().chain([lists, FormRow::Button]).collect();
+        let run = FormRow::Pick("Nights", &["this one", "from here on", "all to come"], 0);
+        let rows = rows.into_iter().chain([lists, run, FormRow::Button]).collect();
         let (first, skipped): (usize, &[usize]) = match what {
-            Planning::New => (TITLE, &[LISTS]),
-            Planning::Change(_) => (TITLE, &[THEATER, REPEAT]),
-            Planning::Copy(_) => (START, &[THEATER, TITLE, TEXT, END, PRICES, LISTS]),
+            Planning::New => (TITLE, &[LISTS, RUN]),
+            Planning::Change(_) => (TITLE, &[THEATER, REPEAT, RUN]),
+            Planning::Copy(_) => (START, &[THEATER, TITLE, TEXT, END, PRICES, LISTS, RUN]),
         };
         let mut form = Form::new(rows, first);
         form.skip(skipped);
@@ -178,21 +186,34 @@ impl NightForm {
         })
     }
 
+    /// Nights of its title that are changed with it.
+    fn others<'s>(&self, base: &PerformanceView, shared: &'s Shared) -> Vec<(&'s Performance, Tz)> {
+        let run = shared.reads.get(&run_of(base)).map_or(&[][..], Vec::as_slice);
+        let goes_along = |night: &Performance| match self.form.picked(RUN) {
+            0 => false,
+            1 => night.start > base.performance.start,
+            _ => night.id != base.performance.id,
+        };
+        let run = run.iter().filter(|(night, ..)| goes_along(night));
+        run.map(|(night, theater, _)| (night, theater.time_zone)).collect()
+    }
+
     fn titled(&self) -> Result<String, (usize, String)> {
         let title = self.form.clean(TITLE);
         if title.is_empty() { Err((TITLE, "Type the title".to_owned())) } else { Ok(title) }
     }
 
-    /// Performances that the house would open; none before it has answered, or while something can't be read.
-    fn nights<'s>(&self, shared: &'s Shared) -> Option<Result<&'s Nights, &'s Failure>> {
+    /// Preview by the house; none before it has answered, or while something can't be read.
+    fn shown<'s>(&self, shared: &'s Shared) -> Option<Result<Shown<'s>, &'s Failure>> {
         match self.operation(shared).ok()? {
             Sent::Act(DeskAct::Run(AnyOperation::AddPerformances(add))) => {
-                let (question, reads) = (Rehearse(*add), &shared.reads);
-                reads.get(&question).map(|nights| Ok(&**nights)).or_else(|| reads.failure(&question).map(Err))
+                rehearsed(&Rehearse(*add), |nights| Shown::Opened(nights), shared)
             }
             Sent::Act(DeskAct::Run(AnyOperation::CopyPerformance(copy))) => {
-                let (question, reads) = (Rehearse(*copy), &shared.reads);
-                reads.get(&question).map(|nights| Ok(&**nights)).or_else(|| reads.failure(&question).map(Err))
+                rehearsed(&Rehearse(*copy), |nights| Shown::Opened(nights), shared)
+            }
+            Sent::Act(DeskAct::Run(AnyOperation::ChangePerformances(change))) => {
+                rehearsed(&Rehearse(*change), |nights| Shown::Changed(nights), shared)
             }
             Sent::Act(_) | Sent::Want(_) => None,
         }
@@ -216,11 +237,13 @@ impl NightForm {
 
     /// Lines of the preview: the verdict, then every date; of a change, the prices.
     fn preview(&self, shared: &Shared, (columns, lines): (usize, usize)) -> Vec<String> {
-        if let (Planning::Change(_), Some(base)) = (self.what, &self.base) {
+        if let (Planning::Change(_), Some(base)) = (self.what, &self.base)
+            && self.others(base, shared).is_empty()
+        {
             return self.price_list(base, shared).into_iter().take(lines).collect();
         }
         let here = FormSheet::here(self, shared);
-        let nights = match self.nights(shared) {
+        let (head, dates) = match self.shown(shared) {
             // the refusal itself stands in the form
             Some(Err(_)) if self.form.note.is_some() => return Vec::new(),
             None => return Vec::new(),
@@ -228,22 +251,60 @@ impl NightForm {
                 let said = format!("{} {}", shared.glyphs.cross, words::failure(failure, here));
                 return paragraph(&said, columns, lines);
             }
-            Some(Ok(nights)) => nights,
+            Some(Ok(Shown::Opened(nights))) => opened(nights, here),
+            Some(Ok(Shown::Changed(nights))) => changed(nights, here),
         };
-        let starts = nights.opened.iter().map(|one| words::day_time(one.performance.start, here));
-        let closed = nights.closed.iter().map(|slot| format!("{} closed", here.format(slot.from(), "%-d %b")));
-        let dates: Vec<String> = starts.chain(closed).collect();
-        let each = (columns / DATE).max(1);
+        let wide = dates.iter().map(|date| width(date)).max().unwrap_or(0).max(20);
+        let each = (columns / (wide + 2)).max(1);
         let room = lines.saturating_sub(1) * each;
         let shown = if dates.len() > room { room.saturating_sub(1) } else { dates.len() };
         let more = dates.len() - shown;
         let more = (more > 0).then(|| format!("and {more} more"));
         let dates: Vec<String> = dates.into_iter().take(shown).chain(more).collect();
-        let opened = words::count(nights.opened.len(), "performance");
-        let head = format!("{} {opened}, the hall is free", shared.glyphs.tick);
-        let row = |dates: &[String]| dates.iter().map(|date| format!("  {date:<20}")).collect::<Vec<_>>().concat();
+        let head = format!("{} {head}", shared.glyphs.tick);
+        let row = |dates: &[String]| dates.iter().map(|date| format!("  {date:<wide$}")).collect::<Vec<_>>().concat();
         std::iter::once(head).chain(dates.chunks(each).map(row)).collect()
     }
+}
+
+/// Question for the nights of a performance's title.
+fn run_of(base: &PerformanceView) -> ReadRun {
+    ReadRun { title: base.performance.title.clone(), theater: Some(base.theater.id) }
+}
+
+/// Answer to a rehearsal; none before it is known.
+fn rehearsed<'s, O>(
+    question: &Rehearse<O>,
+    shown: impl FnOnce(&'s <Rehearse<O> as Readable>::Value) -> Shown<'s>,
+    shared: &'s Shared,
+) -> Option<Result<Shown<'s>, &'s Failure>>
+where
+    Rehearse<O>: Readable,
+{
+    let reads = &shared.reads;
+    reads.get(question).map(|answer| Ok(shown(answer))).or_else(|| reads.failure(question).map(Err))
+}
+
+/// Verdict on performances that would be opened, and their dates.
+fn opened(nights: &Nights, here: Local) -> (String, Vec<String>) {
+    let starts = nights.opened.iter().map(|one| words::day_time(one.performance.start, here));
+    let closed = nights.closed.iter().map(|slot| format!("{} closed", here.format(slot.from(), "%-d %b")));
+    let opened = words::count(nights.opened.len(), "performance");
+    (format!("{opened}, the hall is free"), starts.chain(closed).collect())
+}
+
+/// Verdict on performances that would be changed, and their dates; with the end, where the times change.
+fn changed(nights: &[Revised<Performance, PerformancePatch>], here: Local) -> (String, Vec<String>) {
+    let date = |one: &Revised<Performance, PerformancePatch>| {
+        let start = words::day_time(one.after.start, here);
+        match (one.back == PerformancePatch::default(), one.before.end == one.after.end) {
+            (true, _) => format!("{start} is so already"),
+            (false, true) => start,
+            (false, false) => format!("{start}-{}", here.format(one.after.end, "%H:%M")),
+        }
+    };
+    let changed = words::count(nights.len(), "performance");
+    (format!("{changed}: {}", told::changes(nights)), nights.iter().map(date).collect())
 }
 
 /// Words about what another station changed since the form was filled.
@@ -284,6 +345,7 @@ impl FormSheet for NightForm {
             (PRICES, prices.into()),
             (REPEAT, "fri x8, until 15 dec except 27 nov".into()),
             (LISTS, "".into()),
+            (RUN, "".into()),
         ]
     }
 
@@ -319,7 +381,10 @@ impl FormSheet for NightForm {
                 if patch == PerformancePatch::default() {
                     return Err((TITLE, "Nothing has changed yet".to_owned()));
                 }
-                Sent::run(ChangePerformance { performance, patch })
+                match self.others(base, shared).as_slice() {
+                    [] => Sent::run(ChangePerformance { performance, patch }),
+                    others => Sent::run(ChangePerformances::alike(&patch, &base.performance, others)),
+                }
             }
         })
     }
@@ -337,6 +402,9 @@ impl FormSheet for NightForm {
     fn needs(&self, shared: &Shared, needs: &mut Needs) {
         if let Some(performance) = self.performance() {
             needs.of(ReadPerformance(performance));
+            if let (Planning::Change(_), Some(base)) = (self.what, &self.base) {
+                needs.of(run_of(base));
+            }
         } else {
             needs.of(ReadTheaters::default());
             needs.of(ReadSettings);
@@ -344,6 +412,7 @@ impl FormSheet for NightForm {
         match self.operation(shared) {
             Ok(Sent::Act(DeskAct::Run(AnyOperation::AddPerformances(add)))) => needs.typed(Rehearse(*add)),
             Ok(Sent::Act(DeskAct::Run(AnyOperation::CopyPerformance(copy)))) => needs.typed(Rehearse(*copy)),
+            Ok(Sent::Act(DeskAct::Run(AnyOperation::ChangePerformances(change)))) => needs.typed(Rehearse(*change)),
             Ok(_) | Err(_) => {}
         }
     }
@@ -359,6 +428,11 @@ impl FormSheet for NightForm {
                 Some(_) => {}
             }
         }
+        if let Query::Run(of) = question
+            && shared.reads.get(of).is_some_and(|run| run.len() > 1)
+        {
+            self.form.skip(&[THEATER, REPEAT]);
+        }
         if let (Query::Theaters(of), true) = (question, self.form.text(THEATER).is_empty())
             && let Some(all) = shared.reads.get(of).filter(|all| !all.is_empty())
         {
@@ -369,7 +443,7 @@ impl FormSheet for NightForm {
     }
 
     fn below(&self, shared: &Shared, most: (usize, usize)) -> Option<(Vec<String>, Style)> {
-        let style = if matches!(self.nights(shared), Some(Err(_))) { shared.theme.warning } else { shared.theme.text };
+        let style = if matches!(self.shown(shared), Some(Err(_))) { shared.theme.warning } else { shared.theme.text };
         Some((self.preview(shared, most), style))
     }
 }
