@@ -89,7 +89,7 @@ fn the_next_name_typed_takes_the_place_of_the_last() {
 }
 
 /// A desk at the calendar; Ida Weber is expected in Room 7 for two nights from today, at 100.00 a night.
-fn expected() -> Till {
+pub(super) fn expected() -> Till {
     let mut till = desk();
     let room = AddResource {
         grid: Grid { zone: chrono_tz::Tz::UTC, segment: Segment::of_minutes(24 * 60).unwrap() },

@@ -2,6 +2,7 @@
 
 use super::NOON;
 use super::calendar::calendar;
+use super::counter::{expected, kept, waiting};
 use super::keys::at;
 use super::till::{Till, actor, desk, price};
 use crate::domain::plan::Category;
@@ -129,4 +130,70 @@ fn a_room_for_an_hour_takes_a_key_its_title_and_enter() {
     till.types("Choir");
     press(&mut till, "Enter", 1);
     till.said("Booked: Choir");
+}
+
+/// A week of somebody who has seen only the screen: eight Fridays but one, a typo and a price, house seats kept and sold, tickets
+/// handed over by name, a till that is counted. Keys are counted, words that are typed are not.
+#[test]
+fn a_week_at_the_counter_takes_its_words_and_few_keys() {
+    let mut till = waiting();
+    kept(&till, "Ada Blum", ["D1", "D2"]);
+    till.notice().keys("1");
+    press(&mut till, "t", 1);
+    till.types("100");
+    press(&mut till, "Enter", 1);
+    till.newest("Till till-2/1 has EUR 100.00 in it");
+    // seven nights in one form
+    press(&mut till, "N", 1);
+    for (words, keys, count) in [("Lera", "Enter Enter", 2), ("fri 19:30", "Enter", 1), ("22:00", "Enter", 1)] {
+        till.types(words);
+        press(&mut till, keys, count);
+    }
+    till.types("18");
+    press(&mut till, "Enter", 1);
+    till.types("x8 except 25 dec");
+    press(&mut till, "Enter Enter", 2);
+    till.newest("Lera opened on 7 dates");
+    // the typo and the price of all of them
+    press(&mut till, "j E", 2);
+    till.types("Lear");
+    press(&mut till, "Tab Tab Tab Tab", 4);
+    till.types("20");
+    press(&mut till, "Tab Tab a Tab Enter", 5);
+    till.newest("7 performances changed: title, prices");
+    // four seats for the house, two of them sold
+    press(&mut till, "k 2 g", 3);
+    till.types("c1-4");
+    press(&mut till, "Enter K", 2);
+    till.types("the director");
+    press(&mut till, "Tab", 1);
+    till.types("18:30");
+    press(&mut till, "Enter Enter", 2);
+    till.newest("C1-C4 kept for the director");
+    press(&mut till, "g", 1);
+    till.types("c1-2");
+    press(&mut till, "Enter K s Space p Enter", 6);
+    till.shows("Sold   receipt till-2/1").keys("Esc");
+    // three hand-overs by name
+    press(&mut till, "1 w", 2);
+    for (name, whole) in [("web", "Weber, Ida"), ("ad", "Adams, Zoe"), ("bl", "Blum, Ada")] {
+        till.types(name);
+        press(&mut till, "Enter", 1);
+        till.newest(&format!("Handed over: {whole}")).notice();
+    }
+    // counted
+    press(&mut till, "Esc t", 2);
+    till.types("120");
+    press(&mut till, "Enter Enter", 2);
+    till.newest("Till till-2/1 counted and closed");
+}
+
+#[test]
+fn tickets_by_name_take_six_keys_and_a_guest_four() {
+    let mut till = waiting();
+    press(&mut till, "1 w w e b Enter", 6);
+    till.newest("Handed over: Weber, Ida, A1-A2");
+    let mut till = expected();
+    press(&mut till, "w w e Enter", 4);
+    till.newest("Checked in: Weber, Ida");
 }
