@@ -161,8 +161,12 @@ impl Sheet<'_> {
     /// Draws a seat in its columns; a free one with its number where three have room.
     fn face(&self, buf: &mut Buffer, ink: Ink<'_>, (sign, face): (SeatSign, Face)) {
         let look = self.widget.look;
-        let is_wide = self.grid.step.0 > 2 && !look.is_plain();
+        // half a number is another's
+        let pad = self.grid.step.0.saturating_sub(2) / 2;
+        let is_whole = [pad, pad + 1].iter().all(|at| self.view.at(ink.cell.0 + at, ink.cell.1).is_some());
+        let is_wide = self.grid.step.0 > 2 && !look.is_plain() && is_whole;
         let (text, style) = match face {
+            Face::Name(style) if !is_whole => ([' ', ' '], style),
             Face::Square(style) if is_wide && sign.is_free() => (self.number(ink.place), look.theme.number_on(style)),
             Face::Square(style) => (look.glyphs.seat, style),
             Face::Letter(letter, style) => ([letter, ' '], style),
