@@ -217,7 +217,10 @@ impl App {
             Msg::Typed(key) => self.typed_by_tour(key),
             Msg::Paste(text) => self.paste(&text),
             Msg::Pointer(pointer) => self.pointer(pointer),
-            Msg::Resize(size) => self.shared.size = size,
+            Msg::Resize(size) => {
+                // what was pressed stands elsewhere now
+                (self.shared.size, self.last_press) = (size, None);
+            }
             Msg::Background(ground) => self.ground_is(ground),
             Msg::Tick(now) => self.tick(now),
             Msg::ClockJumped(by) => self.clock_jumped(by),
