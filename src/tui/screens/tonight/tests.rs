@@ -267,7 +267,7 @@ fn waiting_customers_are_counted_beside_the_performance_and_cut_no_other_title()
     page.performances[2].title = "The Big Wolf and Red".into();
     for (size, titles) in [
         ((60, 18), ["Hamlet", "Ja… 2 wait", "The Big W…"]),
-        ((80, 24), ["Hamlet", "Jazz trio 2 wait", "The Big Wolf and"]),
+        ((80, 24), ["Hamlet", "Jazz trio 2 wait", "The Big Wolf an…"]),
         ((100, 30), ["Hamlet", "Jazz trio 2 wait", "The Big Wolf and Red"]),
         ((120, 36), ["Hamlet", "Jazz trio", "The Big Wolf and Red"]),
         ((200, 60), ["Hamlet", "Jazz trio", "The Big Wolf and Red"]),
