@@ -15,10 +15,11 @@ use crate::tui::screens::calendar::Calendar;
 use crate::words;
 
 impl App {
-    /// Hands an answer to its owner.
+    /// Hands an answer to its owner; one that comes again, or from a house that was left, is for nobody.
     pub(super) fn answer(&mut self, ticket: Ticket, answer: Answer) {
-        self.shared.tickets.answered(ticket.number);
-        if let Some(answer) = self.approved(&ticket, answer) {
+        if self.shared.tickets.answered(ticket.number)
+            && let Some(answer) = self.approved(&ticket, answer)
+        {
             self.hand_over_answer(ticket, answer);
         }
     }

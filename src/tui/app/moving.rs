@@ -14,11 +14,16 @@ impl App {
         [shared.turns_in(), shared.cart.blinks_in(shared.now)].into_iter().flatten().min()
     }
 
-    /// Notes the time of each request sent, for the wait spinner.
+    /// Notes each request sent, with its time for the wait spinner.
     pub(super) fn remember_asked(&mut self) {
         let shared = &mut self.shared;
         for effect in &self.effects {
-            if let Effect::Read(ticket, _) | Effect::Run(ticket, _) | Effect::Print(ticket, ..) = effect {
+            if let Effect::Read(ticket, _)
+            | Effect::Run(ticket, _)
+            | Effect::Print(ticket, ..)
+            | Effect::SignIn(ticket, _)
+            | Effect::Approve(ticket, ..) = effect
+            {
                 shared.tickets.asked(ticket.number, shared.now);
             }
         }

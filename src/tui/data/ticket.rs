@@ -83,9 +83,9 @@ impl TicketCounter {
         self.waiting.insert(number, now);
     }
 
-    /// Notes that a request was answered.
-    pub(crate) fn answered(&mut self, number: u64) {
-        self.waiting.remove(&number);
+    /// Notes that a request was answered; false if it waits for no answer.
+    pub(crate) fn answered(&mut self, number: u64) -> bool {
+        self.waiting.remove(&number).is_some()
     }
 
     /// Time of the oldest pending request; none when none is pending.

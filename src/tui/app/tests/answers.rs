@@ -118,3 +118,74 @@ fn a_change_while_a_form_is_typed_leaves_the_form_and_what_is_typed() {
         assert_eq!(till.app.dialog_type(), dialog, "{way}");
     }
 }
+
+/// The answers that were kept back, once more.
+fn again(kept: &[Msg]) -> Vec<Msg> {
+    let answer = |msg: &Msg| match msg {
+        Msg::Answer(ticket, answer) => Some(Msg::Answer(ticket.clone(), answer.clone())),
+        _ => None,
+    };
+    kept.iter().filter_map(answer).collect()
+}
+
+/// An answer that came again was told again, and taken for that of the wish after it.
+#[test]
+fn an_answer_that_comes_again_is_taken_in_once() {
+    let mut till = desk();
+    till.keys("2").hurries("Space");
+    let kept = till.keeps_back();
+    let copies = again(&kept);
+    till.lets_go(kept).shows("TOTAL EUR 10.00").hurries("Right Space").lets_go(copies).shows("TOTAL EUR 20.00");
+    till.free(78).keys("p").hurries("Enter Enter");
+    let kept = till.keeps_back();
+    let copies = again(&kept);
+    till.lets_go(kept).lets_go(copies);
+    assert_eq!((till.sales(), till.count_said("Sold: receipt")), (1, 1));
+
+    let (mut till, _, _) = calendar();
+    till.keys("Tab C").hurries("c");
+    let kept = till.keeps_back();
+    let copies = again(&kept);
+    till.lets_go(kept).lets_go(copies);
+    assert_eq!(till.count_said("Yoga canceled"), 1);
+    till.keys("u").said("Yoga stands again").keys("u").newest("There is nothing to undo");
+}
+
+/// What was asked for where nobody stands any more opens, picks and sells nothing.
+#[test]
+fn an_answer_for_a_place_that_was_left_does_nothing_where_the_operator_is() {
+    for (way, asks) in [
+        ("1", "2 o"),
+        ("1", "d"),
+        ("2", "b 2 Enter"),
+        ("2 b 2 Enter", "p Enter"),
+        ("2 b 2 Enter", "r"),
+        ("2", "W"),
+        ("2", "i"),
+        ("4", "3 n"),
+        ("5", "1 N"),
+        ("1", "/ H a m"),
+    ] {
+        let mut till = desk();
+        till.keys(way).hurries(asks);
+        let kept = till.keeps_back();
+        till.burst("Esc Esc 5").shows("[5 Jobs]");
+        let before = till.asked_for();
+        till.lets_go(kept).wait(Span::seconds(1)).shows("[5 Jobs]").shows("Jobs | ");
+        assert!(till.app.modal.is_none(), "{way} {asks}: {}", till.draw());
+        assert_eq!((till.asked_for(), till.sales()), (before, 0), "{way} {asks}");
+    }
+}
+
+/// A form that the palette opened on another screen lost what was typed, or acted on what stood there before.
+#[test]
+fn a_form_that_the_palette_opened_from_another_screen_stays_what_it_is() {
+    let mut till = desk();
+    till.keys("2 Space 5 :").types("waiting list").keys("Enter").shows("Waiting list  Hamlet").types("Zed");
+    let dialog = till.app.dialog_type();
+    till.ben_holds(&["E16"]).notice().wait(Span::seconds(1)).shows("Zed");
+    assert_eq!(till.app.dialog_type(), dialog);
+    let before = till.asked_for();
+    till.keys("Esc").shows("[2 Seats]").shows("TOTAL EUR 10.00");
+    assert_eq!((till.asked_for(), till.sales(), till.open_carts()), (before, 0, 2));
+}
