@@ -42,6 +42,9 @@ fn twelve_tills_at_work_make_a_place_read_once_a_second() {
         });
         let of_place = asked.iter().filter(|asked| *asked == question).count();
         assert_eq!(of_place, 4, "{way}: once at the first, then once a second: {asked:?}");
+        let of_screen: &[&str] = if way == "1" { &["Tally", "Pace", "SeatMap"] } else { &["SeatMap"] };
+        let others = asked.iter().filter(|asked| *asked != question && !of_screen.contains(&asked.as_str()));
+        assert_eq!(others.collect::<Vec<_>>(), Vec::<&String>::new(), "{way}: nothing that is out of view");
         let idle = till.questions(|till| {
             till.wait(Span::seconds(1));
         });
