@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::fuzzy::Fuzzy;
-use crate::domain::text::{fit, width};
+use crate::domain::text::width;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, centred, from_row, row};
 use crate::tui::kit::context::{Context, Go};
@@ -15,21 +15,21 @@ use crate::tui::kit::dialog::{Dialog, Flow};
 use crate::tui::kit::field::{Field, FieldEdit};
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::{KeyEntry, KeyPlace, Keymap};
-use crate::tui::kit::list::Cursor;
+use crate::tui::kit::list::{Cursor, HEADING};
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
+use crate::tui::widgets::padded;
 
-/// Columns of the keys of a place, and of the place of a command.
+/// Columns of the keys of a place.
 const KEYS: usize = 15;
-const WHERE: usize = 22;
 
 /// List to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shows {
     /// The keys of a place.
     Keys,
-    /// Actions of this place, then those of others, each with where it lives.
+    /// Actions of this place, then those of others, below a heading of where they live.
     Commands,
 }
 
@@ -44,6 +44,9 @@ pub(crate) struct Picker {
 
 /// Action, and the place where it is done.
 type Command = (KeyPlace, Action);
+
+/// An action, or the place that heads its actions.
+type PickerLine<'a> = Result<(KeyPlace, &'a KeyEntry), KeyPlace>;
 
 impl Picker {
     /// The list for a place.
@@ -68,7 +71,25 @@ impl Picker {
         });
         let mut scored: Vec<_> = scored.collect();
         scored.sort_by_key(|(score, _)| *score);
-        scored.into_iter().map(|(_, row)| row).collect()
+        let mut rows: Vec<_> = scored.into_iter().map(|(_, row)| row).collect();
+        if self.shows == Shows::Commands {
+            // the place of the best row comes first
+            let places: Vec<KeyPlace> = rows.iter().map(|(_, entry)| entry.place).collect();
+            rows.sort_by_key(|(_, entry)| places.iter().position(|place| *place == entry.place));
+        }
+        rows
+    }
+
+    /// Rows with their numbers; commands below the place where they live.
+    fn lines<'a>(&self, rows: Vec<(KeyPlace, &'a KeyEntry)>) -> Vec<(usize, PickerLine<'a>)> {
+        let (mut lines, mut before) = (Vec::new(), None);
+        for (index, (place, entry)) in rows.into_iter().enumerate() {
+            if self.shows == Shows::Commands && before.replace(entry.place) != Some(entry.place) {
+                lines.push((HEADING, Err(entry.place)));
+            }
+            lines.push((index, Ok((place, entry))));
+        }
+        lines
     }
 
     fn commands(&self, keymap: &Keymap) -> Vec<Command> {
@@ -103,28 +124,18 @@ impl Picker {
         }
     }
 
-    /// Row of an action: its keys or where it lives, its help, and beside a place its keys at the right.
+    /// Row of an action: its keys and its help; of a command its help, and its keys at the right.
     fn line(&self, shared: &Shared, (place, entry): (KeyPlace, &KeyEntry), columns: u16) -> Line<'static> {
         let theme = &shared.theme;
         let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
         let keys = keys.join(" ");
         let (left, right) = match self.shows {
-            Shows::Keys => (keys, String::new()),
-            Shows::Commands => (fit(entry.place.title(), WHERE), format!(" {keys} ")),
+            Shows::Keys => (format!(" {keys:<KEYS$} "), String::new()),
+            Shows::Commands => ("   ".to_owned(), format!(" {keys} ")),
         };
-        let left_columns = if self.shows == Shows::Keys { KEYS } else { WHERE };
-        let room = usize::from(columns).saturating_sub(2 + left_columns + width(&right));
-        let help = fit(&shared.keymap.fill(place, &entry.help), room);
-        let blanks = " ".repeat(room.saturating_sub(width(&help)));
-        Line::from(vec![
-            Span::styled(
-                format!(" {left:<left_columns$} "),
-                if self.shows == Shows::Keys { theme.key } else { theme.quiet },
-            ),
-            Span::styled(help, theme.text),
-            Span::raw(blanks),
-            Span::styled(right, theme.key),
-        ])
+        let room = usize::from(columns).saturating_sub(width(&left) + width(&right));
+        let help = padded(&shared.keymap.fill(place, &entry.help), room);
+        Line::from(vec![Span::styled(left, theme.key), Span::styled(help, theme.text), Span::styled(right, theme.key)])
     }
 }
 
@@ -160,7 +171,9 @@ impl Dialog for Picker {
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let rows = self.rows(&shared.keymap);
-        let area = centred(area, 92, (rows.len() + 5).max(8));
+        let instead = self.instead(&rows);
+        let lines = self.lines(rows);
+        let area = centred(area, 92, (lines.len() + 5).max(8));
         let title = match self.shows {
             Shows::Keys => format!("Keys | {}", self.place.title()),
             Shows::Commands => "Commands, or one line to sell: 4, 2 aisle, 3 stalls 38".to_owned(),
@@ -172,11 +185,14 @@ impl Dialog for Picker {
         ]);
         canvas.line(row(inner, 0), &typed);
         let list = from_row(inner, 2);
-        if let Some(words) = self.instead(&rows) {
+        if let Some(words) = instead {
             canvas.line(row(list, 0), &Line::styled(words, theme.text));
             return;
         }
         let view = self.cursor.view(List::Dialog, list, self.commands(&shared.keymap));
-        view.draw(canvas, rows.into_iter().enumerate(), |row| self.line(shared, row, list.width.saturating_sub(1)));
+        view.draw(canvas, lines, |line| match line {
+            Ok(row) => self.line(shared, row, list.width.saturating_sub(1)),
+            Err(place) => Line::styled(format!(" {}", place.title()), theme.title),
+        });
     }
 }

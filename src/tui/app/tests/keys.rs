@@ -351,7 +351,7 @@ fn the_tour_names_and_presses_remapped_keys() {
 fn commands_and_keys_are_found_by_the_letters_of_their_words() {
     let mut till = desk();
     till.keys("2 b 2 Enter :").types("nxtcust");
-    till.shows(">Seats: the map         next customer: sets this cart aside").keys("Enter Enter");
+    till.shows(" Seats: the map ").shows(">  next customer: sets this cart aside").keys("Enter Enter");
     till.said("Set aside, held until").keys("?");
     till.types("cmra wheel").shows("No key here has these words");
     till.keys("Ctrl-U").types("plce whlchr").shows(">w ");
