@@ -117,8 +117,8 @@
 //!
 //! ## A question
 //! 1. `src/engine/reads/inspect.rs`: `impl Question for ReadSeatStory`
-//! 2. `src/tui/data/msg.rs`: `Story(ReadSeatStory): SeatStory`
-//! 3. `src/tui/data/reads/holding.rs`: `Self::Story(of)`, what touches it
+//! 2. `src/tui/data/msg.rs`: `Story(inspect::ReadSeatStory): inspect::SeatStory`, behind `=>` the subjects that touch it
+//! 3. `src/tui/data/reads/holding.rs`: `Self::Story(of)`, where that depends on the question or its answer
 //! 4. `src/tui/screens/seats/story.rs`: `needs.of(self.of)`
 //!
 //! ## A document

@@ -18,31 +18,13 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
     AddPerformances, AnyAnswer, AnyOperation, ChangePerformances, CopyPerformance, Nights, PerformancePatch, Revised,
 };
-use crate::engine::reads::bookings::{BookingView, ReadBooking, ReadSeries, SeriesView};
-use crate::engine::reads::calendar::{Check, ReadCalendar};
-use crate::engine::reads::carts::{CartRow, CartView, ReadCart, ReadOpenCarts, ReadReservations};
-use crate::engine::reads::catalog::{
-    PerformanceView, ReadPerformance, ReadRun, ReadSettings, ReadTheaters, SeasonNight, TheaterView,
+use crate::engine::reads::carts::CartView;
+use crate::engine::reads::jobs::runs::RunView;
+use crate::engine::reads::receipts::ReceiptView;
+use crate::engine::reads::{
+    Question, Rehearse, Snapshot, bookings, calendar, carts, catalog, credits, customers, find, free_time, inspect,
+    jobs, offers, presence, receipts, seat_map, stays, tills, tonight, waitlist, worklist,
 };
-use crate::engine::reads::credits::{CreditView, ReadCredit};
-use crate::engine::reads::customers::{PerformanceCustomer, ReadDoor, ReadPerformanceCustomers};
-use crate::engine::reads::find::{Hit, ReadFind};
-use crate::engine::reads::free_time::{FreeResource, ReadFree};
-use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
-use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
-use crate::engine::reads::jobs::{JobView, ReadJobs};
-use crate::engine::reads::offers::{FreeEqual, ReadOffers};
-use crate::engine::reads::presence::ReadPresence;
-use crate::engine::reads::receipts::{ReadCorrection, ReadReceipt, ReadReceipts, ReceiptRow, ReceiptView};
-use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
-use crate::engine::reads::stays::{ReadStays, Stay};
-use crate::engine::reads::tills::{ReadOpenTill, TillNow};
-use crate::engine::reads::tonight::{
-    Pace, PerformanceRow, ReadPace, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight,
-};
-use crate::engine::reads::waitlist::{ReadWaitlist, WaitView};
-use crate::engine::reads::worklist::WorkView;
-use crate::engine::reads::{Question, Rehearse, Snapshot};
 use crate::engine::{Failure, Fault};
 use crate::tui::data::questions::{
     PlanRead, ReadAllResources, ReadAside, ReadChecks, ReadDisplacedTime, ReadElsewhere, ReadPlanFile, ResourceList,
@@ -145,11 +127,6 @@ impl Changed {
             Self::These(subjects) => subjects.iter().any(|subject| matters(subject.clone())),
         }
     }
-
-    /// True if the calendar of a resource may have changed.
-    pub(crate) fn touches_days(&self) -> bool {
-        self.touches(|subject| matches!(subject, Subject::Day(..)))
-    }
 }
 
 /// State of the demo.
@@ -232,8 +209,9 @@ pub(crate) trait Readable: Clone + PartialEq + Into<Query> {
     fn value(answer: &Answer) -> Option<&Result<Self::Value, Failure>>;
 }
 
+/// Questions with their values, and the subjects that touch them; what hangs on more is in `reads/holding.rs`.
 macro_rules! queries {
-    ($($name:ident($question:ty): $value:ty,)+) => {
+    ($($name:ident($question:ty): $value:ty $(=> $by:pat)?,)+) => {
         /// Query to the engine.
         #[derive(Clone, Debug, PartialEq)]
         pub(crate) enum Query {
@@ -289,6 +267,13 @@ macro_rules! queries {
         }
 
         impl Query {
+            /// True if its answer may be another after a change of a subject; where the table names none, of any.
+            pub(super) fn is_of(&self, subject: &Subject) -> bool {
+                match self {
+                    $(Self::$name(_) => true $(&& matches!(subject, $by))?,)+
+                }
+            }
+
             /// Answer of a query that failed.
             pub(crate) fn failed(&self, failure: Failure) -> Answer {
                 match self {
@@ -312,46 +297,46 @@ macro_rules! queries {
 }
 
 queries! {
-    SeatMap(ReadSeatMap): Box<SeatMap>,
-    Cart(ReadCart): Box<CartView>,
-    OpenCarts(ReadOpenCarts): Vec<CartRow>,
-    Aside(ReadAside): Vec<CartRow>,
-    Reservations(ReadReservations): Vec<CartRow>,
-    Tonight(ReadTonight): Box<Tonight>,
-    Performances(ReadPerformances): Vec<PerformanceRow>,
-    Receipts(ReadReceipts): Vec<ReceiptRow>,
-    Receipt(ReadReceipt): Box<ReceiptView>,
-    Correction(ReadCorrection): Vec<ReceiptView>,
-    Credit(ReadCredit): Box<CreditView>,
-    Offers(ReadOffers): Vec<FreeEqual>,
-    Story(ReadSeatStory): SeatStory,
-    Hits(ReadFind): Vec<Hit>,
-    Customers(ReadPerformanceCustomers): Vec<PerformanceCustomer>,
-    Door(ReadDoor): Vec<PerformanceCustomer>,
-    Stays(ReadStays): Vec<Stay>,
-    Tally(ReadTally): Vec<(String, Tally)>,
-    Pace(ReadPace): Vec<Pace>,
-    Present(ReadPresence): Vec<Present>,
-    Settings(ReadSettings): Box<Settings>,
-    Jobs(ReadJobs): Vec<JobView>,
-    Runs(ReadRuns): Vec<RunView>,
-    Waiting(ReadWaitlist): Vec<WaitView>,
+    SeatMap(seat_map::ReadSeatMap): Box<seat_map::SeatMap>,
+    Cart(carts::ReadCart): Box<carts::CartView>,
+    OpenCarts(carts::ReadOpenCarts): Vec<carts::CartRow> => Subject::Cart(_) | Subject::Customer,
+    Aside(ReadAside): Vec<carts::CartRow>,
+    Reservations(carts::ReadReservations): Vec<carts::CartRow> => Subject::Cart(_) | Subject::Customer,
+    Tonight(tonight::ReadTonight): Box<tonight::Tonight>,
+    Performances(tonight::ReadPerformances): Vec<tonight::PerformanceRow> => Subject::Performance(_),
+    Receipts(receipts::ReadReceipts): Vec<receipts::ReceiptRow> => Subject::Receipt(_) | Subject::Customer,
+    Receipt(receipts::ReadReceipt): Box<receipts::ReceiptView>,
+    Correction(receipts::ReadCorrection): Vec<receipts::ReceiptView>,
+    Credit(credits::ReadCredit): Box<credits::CreditView> => Subject::Other,
+    Offers(offers::ReadOffers): Vec<offers::FreeEqual> => Subject::Worklist,
+    Story(inspect::ReadSeatStory): inspect::SeatStory,
+    Hits(find::ReadFind): Vec<find::Hit>,
+    Customers(customers::ReadPerformanceCustomers): Vec<customers::PerformanceCustomer>,
+    Door(customers::ReadDoor): Vec<customers::PerformanceCustomer>,
+    Stays(stays::ReadStays): Vec<stays::Stay> => Subject::Day(..) | Subject::Booking(_) | Subject::Customer,
+    Tally(tonight::ReadTally): Vec<(String, tonight::Tally)>,
+    Pace(tonight::ReadPace): Vec<tonight::Pace> => Subject::Receipt(_),
+    Present(presence::ReadPresence): Vec<Present> => Subject::Other,
+    Settings(catalog::ReadSettings): Box<Settings> => Subject::Settings,
+    Jobs(jobs::ReadJobs): Vec<jobs::JobView>,
+    Runs(jobs::runs::ReadRuns): Vec<jobs::runs::RunView>,
+    Waiting(waitlist::ReadWaitlist): Vec<waitlist::WaitView>,
     Resources(ReadAllResources): ResourceList,
-    Page(ReadCalendar): Vec<CalendarView>,
-    Displaced(ReadDisplacedTime): Vec<WorkView>,
-    Checks(ReadChecks): Vec<Check>,
-    Free(ReadFree): Vec<FreeResource>,
-    Elsewhere(ReadElsewhere): Vec<FreeResource>,
-    Booking(ReadBooking): Box<BookingView>,
-    Series(ReadSeries): Box<SeriesView>,
-    Theaters(ReadTheaters): Vec<TheaterView>,
-    Performance(ReadPerformance): Box<PerformanceView>,
+    Page(calendar::ReadCalendar): Vec<CalendarView>,
+    Displaced(ReadDisplacedTime): Vec<worklist::WorkView> => Subject::Worklist,
+    Checks(ReadChecks): Vec<calendar::Check> => Subject::Day(..),
+    Free(free_time::ReadFree): Vec<free_time::FreeResource>,
+    Elsewhere(ReadElsewhere): Vec<free_time::FreeResource> => Subject::Day(..),
+    Booking(bookings::ReadBooking): Box<bookings::BookingView>,
+    Series(bookings::ReadSeries): Box<bookings::SeriesView> => Subject::Day(..),
+    Theaters(catalog::ReadTheaters): Vec<catalog::TheaterView> => Subject::Other,
+    Performance(catalog::ReadPerformance): Box<catalog::PerformanceView>,
     PlanFile(ReadPlanFile): Box<PlanRead>,
-    Nights(Rehearse<AddPerformances>): Box<Nights>,
-    Copies(Rehearse<CopyPerformance>): Box<Nights>,
-    Changes(Rehearse<ChangePerformances>): Vec<Revised<Performance, PerformancePatch>>,
-    Run(ReadRun): Vec<SeasonNight>,
-    Till(ReadOpenTill): Box<TillNow>,
+    Nights(Rehearse<AddPerformances>): Box<Nights> => Subject::Day(..),
+    Copies(Rehearse<CopyPerformance>): Box<Nights> => Subject::Day(..),
+    Changes(Rehearse<ChangePerformances>): Vec<Revised<Performance, PerformancePatch>> => Subject::Day(..),
+    Run(catalog::ReadRun): Vec<catalog::SeasonNight> => Subject::Performance(_),
+    Till(tills::ReadOpenTill): Box<tills::TillNow> => Subject::Other,
 }
 
 impl Answer {

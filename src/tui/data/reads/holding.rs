@@ -54,8 +54,8 @@ impl Query {
     }
 
     /// True if a change may have given the question another answer than the known one.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the table of questions has the subjects of the rest")]
     pub(super) fn is_touched(&self, changed: &Changed, known: Option<&Answer>) -> bool {
-        let by = |subjects: fn(&Subject) -> bool| changed.touches(|subject| subjects(&subject));
         match self {
             Self::SeatMap(of) => changed.touches(|one| {
                 let shows = |cart| known.is_some_and(|known| shows_cart(known, cart));
@@ -65,28 +65,18 @@ impl Query {
             Self::Aside(_) => changed
                 .touches(|one| matches!(one, Subject::Cart(id) if known.is_some_and(|known| is_aside(known, id)))),
             Self::Cart(of) => changed.touches(|one| one == Subject::Cart(of.0) || one == Subject::Customer),
-            Self::OpenCarts(_) | Self::Reservations(_) => by(|one| matches!(one, Subject::Cart(_) | Subject::Customer)),
             Self::Tonight(_) => touches_tonight(changed, known),
-            Self::Performances(_) | Self::Run(_) => by(|one| matches!(one, Subject::Performance(_))),
-            Self::Pace(_) => by(|one| matches!(one, Subject::Receipt(_))),
-            Self::Receipts(_) => by(|one| matches!(one, Subject::Receipt(_) | Subject::Customer)),
             Self::Receipt(of) => changed.touches(|one| one == Subject::Receipt(of.0) || one == Subject::Customer),
             Self::Correction(of) => touches_correction(of, changed),
-            Self::Credit(_) | Self::Present(_) | Self::Till(_) => by(|one| *one == Subject::Other),
-            Self::Offers(_) | Self::Displaced(_) => by(|one| *one == Subject::Worklist),
             Self::Story(of) => changed.touches(|one| one == Subject::Seats(of.performance)),
             Self::Customers(of) => changed.touches(|one| one == Subject::Seats(of.0) || one == Subject::Customer),
             Self::Door(of) => changed
                 .touches(|one| one == Subject::Seats(of.0) || matches!(one, Subject::Customer | Subject::Receipt(_))),
-            Self::Stays(_) => {
-                changed.touches_days() || by(|one| matches!(one, Subject::Booking(_) | Subject::Customer))
-            }
             Self::Tally(of) => changed
                 .touches(|one| [Subject::Seats(of.0), Subject::Performance(of.0), Subject::Worklist].contains(&one)),
-            Self::Settings(_) => by(|one| *one == Subject::Settings),
             // a job watches no cell
             Self::Jobs(_) | Self::Runs(_) => {
-                by(|one| !matches!(one, Subject::Seats(_) | Subject::Day(..) | Subject::Booking(_)))
+                changed.touches(|one| !matches!(one, Subject::Seats(_) | Subject::Day(..) | Subject::Booking(_)))
             }
             Self::Waiting(of) => of.performance.is_none_or(|of| {
                 changed.touches(|one| match one {
@@ -105,17 +95,11 @@ impl Query {
             Self::Page(of) => changed.touches(
                 |one| matches!(one, Subject::Day(id, date) if of.resources.contains(&id) && is_in(of.window, date)),
             ),
-            Self::Checks(_)
-            | Self::Elsewhere(_)
-            | Self::Series(_)
-            | Self::Nights(_)
-            | Self::Copies(_)
-            | Self::Changes(_) => changed.touches_days(),
             Self::Performance(of) => changed.touches(|one| one == Subject::Performance(of.0)),
-            Self::Theaters(_) => by(|one| *one == Subject::Other),
             Self::Booking(of) => changed.touches(|one| one == Subject::Booking(of.0) || one == Subject::Customer),
             // a typed search is made once
             Self::Hits(_) | Self::Free(_) | Self::PlanFile(_) => false,
+            _ => changed.touches(|one| self.is_of(&one)),
         }
     }
 
