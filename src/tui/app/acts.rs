@@ -10,8 +10,8 @@ use crate::tui::app::demo_bar::DemoBar;
 use crate::tui::data::msg::{Effect, Mouse};
 use crate::tui::data::own_cart::{CartWish, OwnCart};
 use crate::tui::dialogs::find::Finder;
-use crate::tui::dialogs::messages::MessageList;
-use crate::tui::dialogs::open_carts::{OpenCarts, set_aside};
+use crate::tui::dialogs::open_carts::set_aside;
+use crate::tui::dialogs::opened_by;
 use crate::tui::dialogs::picker::{Picker, Shows};
 use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
@@ -112,7 +112,6 @@ impl App {
             Action::Reserve => self.reserve(),
             Action::NextCustomer => self.next_customer(),
             Action::CancelCart => self.ask_cancel(),
-            Action::OpenCarts => self.open(OpenCarts::at(None)),
             Action::Undo => self.undo(),
             _ => return false,
         }
@@ -125,6 +124,10 @@ impl App {
             self.show(screen);
             return true;
         }
+        if let Some(dialog) = opened_by(action, &self.shared) {
+            self.show_dialog(dialog);
+            return true;
+        }
         match action {
             Action::Close => self.close(),
             Action::Find => self.open(Finder::new(self.seats.performance())),
@@ -134,7 +137,6 @@ impl App {
             Action::Help => {
                 self.open(Picker::new(Shows::Keys, self.screen_place()));
             }
-            Action::Messages => self.open(MessageList::new(&self.shared)),
             Action::WriteList => self.ask_where(),
             Action::Mouse => self.toggle_mouse(),
             Action::Quit => self.quit(),
