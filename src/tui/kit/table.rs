@@ -1,5 +1,7 @@
 //! Table: columns with names and widths, said once for the heading and for every row.
 
+use std::ops::Range;
+
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -42,7 +44,7 @@ impl<const N: usize> Table<N> {
         let mut rest = room;
         let needed = columns.map(|column| {
             let width = column.least.min(rest);
-            rest = rest.saturating_sub(width + 1);
+            rest = rest.saturating_sub(if column.most == 0 { 0 } else { width + 1 });
             (column, width)
         });
         Self(needed.map(|(column, width)| {
@@ -55,17 +57,32 @@ impl<const N: usize> Table<N> {
     /// A row; behind the place for the mark of a cursor.
     pub(crate) fn line(&self, cells: [(impl AsRef<str>, Style); N]) -> Line<'static> {
         let mut line = Line::raw("  ");
-        let shown = self.0.iter().zip(cells).filter(|((_, width), _)| *width > 0);
-        for ((column, width), (text, style)) in shown {
+        line.extend(self.cells(0, cells));
+        line
+    }
+
+    /// Cells from a column on, each with a blank behind it.
+    pub(crate) fn cells(
+        &self,
+        from: usize,
+        cells: impl IntoIterator<Item = (impl AsRef<str>, Style)>,
+    ) -> impl Iterator<Item = Span<'static>> {
+        let shown = self.0.iter().skip(from).zip(cells).filter(|((_, width), _)| *width > 0);
+        shown.map(|((column, width), (text, style))| {
             let text = text.as_ref();
             let cell = if column.is_right {
                 format!("{:>width$} ", fit(&clean(text), *width))
             } else {
                 format!("{} ", padded(text, *width))
             };
-            line.push_span(Span::styled(cell, style));
-        }
-        line
+            Span::styled(cell, style)
+        })
+    }
+
+    /// Width of some columns, with a blank behind each.
+    pub(crate) fn width(&self, of: Range<usize>) -> usize {
+        let shown = self.0.iter().take(of.end).skip(of.start).filter(|(_, width)| *width > 0);
+        shown.map(|(_, width)| width + 1).sum()
     }
 
     /// Names of the columns.

@@ -12,11 +12,11 @@ use crate::tui::data::msg::ClockJump;
 use crate::tui::kit::canvas::{Canvas, Focus, cells, first_rows, from_row};
 use crate::tui::kit::list::{HEADING, LazyLine, heading};
 use crate::tui::kit::shared::Shared;
+use crate::tui::kit::table::{Column, Table};
 use crate::tui::kit::targets::List;
 use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::jobs::listing::{Shows, Sort};
 use crate::tui::widgets::bar::curve;
-use crate::tui::widgets::padded;
 use crate::words;
 
 /// Minimum width for details beside the list, and for half as much again of them.
@@ -35,6 +35,9 @@ const WHEN: usize = 13;
 const ABOUT_MAX: usize = 110;
 /// Width of a job's effect; a wide list has more, for the reasons of parked jobs.
 const THEN: usize = 23;
+/// Columns of a run: time, outcome, kind, subject.
+const RUN: [Column; 4] =
+    [Column::text("", WHEN - 1), Column::text("", 11), Column::text("", 13), Column::text("", 0).up_to(usize::MAX)];
 
 impl Jobs {
     pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -225,11 +228,10 @@ fn job_line(shared: &Shared, (job, folded): (&JobView, usize), columns: u16) -> 
         (None, Some(_)) if near => theme.warning,
         (None, Some(_)) => theme.strong,
     };
-    let room = usize::from(columns).saturating_sub(2 + WHEN + 1);
+    let room = usize::from(columns).saturating_sub(2 + WHEN);
     let reason = job.parked.as_ref().map(ToString::to_string);
     let then = if folded > 0 { shared.keyed("<jobs.main> lists them") } else { words::jobs::then(job).to_owned() };
     let then = reason.unwrap_or(then);
-    let then_columns = THEN.max(room / 4);
     let kind = words::jobs::kind(&job.kind);
     let about = match (&job.about, words::jobs::about(&job.about, shared.now)) {
         (JobSubject::Own { .. }, subject) => format!("{kind} {subject}"),
@@ -237,12 +239,9 @@ fn job_line(shared: &Shared, (job, folded): (&JobView, usize), columns: u16) -> 
         (_, about) => about,
     };
     let about = if folded > 0 { format!("the next of {folded} that end by themselves") } else { about };
-    Line::from(vec![
-        Text::raw("  "),
-        Text::styled(padded(&when, WHEN), style),
-        Text::styled(format!("{} ", padded(&about, room.saturating_sub(then_columns).min(ABOUT_MAX))), theme.text),
-        Text::styled(padded(&then, then_columns), theme.quiet),
-    ])
+    let columns =
+        [Column::text("", WHEN - 1), Column::text("", 0).up_to(ABOUT_MAX), Column::text("", THEN.max(room / 4))];
+    Table::new(columns, room + WHEN + 1).line([(when, style), (about, theme.text), (then, theme.quiet)])
 }
 
 /// Row of a run: time, outcome, subject.
@@ -259,12 +258,7 @@ fn run_line(shared: &Shared, run: &RunView, columns: u16) -> Line<'static> {
     let about = words::jobs::about(&run.about, shared.now);
     let about = if about.is_empty() { &run.detail } else { &about };
     let kind = words::jobs::kind(&run.kind);
-    let room = usize::from(columns).saturating_sub(2 + WHEN + 12 + 14);
-    Line::from(vec![
-        Text::raw("  "),
-        Text::styled(padded(&when, WHEN), theme.text),
-        Text::styled(padded(&words::jobs::outcome(&run.outcome), 12), style),
-        Text::styled(padded(&kind, 14), theme.strong),
-        Text::styled(padded(about, room), theme.text),
-    ])
+    let table = Table::new(RUN, usize::from(columns).saturating_sub(1));
+    let outcome = words::jobs::outcome(&run.outcome);
+    table.line([(when, theme.text), (outcome, style), (kind, theme.strong), (about.clone(), theme.text)])
 }

@@ -13,6 +13,7 @@ use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::kit::canvas::{Canvas, Focus, from_row, row};
 use crate::tui::kit::list::{HEADING, LazyLine, heading};
 use crate::tui::kit::shared::Shared;
+use crate::tui::kit::table::{Column, Table};
 use crate::tui::kit::targets::List;
 use crate::tui::screens::orders::listed::{RESERVATIONS, reservations};
 use crate::tui::screens::orders::opened::{has_preview, split};
@@ -189,25 +190,26 @@ fn day_words(shared: &Shared, at: Instant) -> String {
 const WIDE_FROM: usize = 88;
 /// Minimum width of a row with its number, which the preview beside it names.
 const NUMBER_FROM: usize = 64;
-/// Width of the seats.
-const SEATS: usize = 6;
-/// Minimum width of a title and of a customer.
-const TEXT_MIN: usize = 4;
+/// Minimum width of a title.
+const TITLE_MIN: usize = 4;
 
-/// Widths of a row's parts, in columns.
+/// Columns of a row, in their order.
+const CUSTOMER: usize = 1;
+const NUMBER: usize = 2;
+const TITLE: usize = 3;
+const OPERATOR: usize = 4;
+const ALL: usize = 8;
+
+/// Columns of a row, with what all rows share.
 struct Columns {
+    table: Table<ALL>,
     number: usize,
-    /// Zero where the customer does not fit.
-    customer: usize,
-    title: usize,
-    operator: usize,
     total: usize,
     /// Common currency of all rows, named in the heading.
     currency: Option<Currency>,
     pay_by: &'static str,
-    /// Note of tickets that wait, and its width with the blanks around it; `-2` seats that are lost stand there too.
+    /// Note of tickets that wait; `-2` seats that are lost stand there too.
     to_collect: &'static str,
-    note: usize,
 }
 
 impl Columns {
@@ -219,56 +221,39 @@ impl Columns {
             if is_wide { ("pay by %a %-d %b %H:%M", 20, "to collect") } else { ("pay by %-d %b %H:%M", 12, "collect") };
         let pay_by = if has_number { pay_by } else { "by %-d %b %H:%M" };
         let is_collected = |row: &Listed<'_>| matches!(row, Listed::Receipt(row) if row.to_collect);
-        let note = if listed.iter().any(is_collected) { to_collect.len() + 2 } else { 4 };
-        let number = |row: &Listed<'_>| match row {
-            Listed::Receipt(row) => width(&row.number),
-            Listed::Reservation(_) => 0,
-        };
+        let note = if listed.iter().any(is_collected) { to_collect.len() } else { 2 };
         let currencies = listed.iter().filter_map(Listed::currency);
         let first = currencies.clone().next();
         let currency = first.filter(|first| currencies.clone().all(|other| other == *first));
-        let money = |row: &Listed<'_>| total_of(row, currency).len();
-        let total = listed.iter().map(money).max().unwrap_or(0).max(9);
-        let number = listed.iter().map(number).max().unwrap_or(0).clamp(7, number_max);
-        let number = if has_number { number } else { 0 };
-        let name = |row: &Listed<'_>| width(row.operator()) + 1;
-        let names = listed.iter().map(name).max().unwrap_or(0);
-        let operator = if columns >= WITH_OPERATOR { names.clamp("by ".len(), OPERATOR_MAX + 1) } else { 0 };
-        let fixed = 2 + 6 + number + 2 + operator + SEATS + note + total + 2;
-        let rest = columns.saturating_sub(fixed);
-        let customer = if rest > 2 * TEXT_MIN { (rest * 2 / 5).max(TEXT_MIN) } else { 0 };
-        Self {
-            number,
-            customer,
-            title: rest.saturating_sub(customer + 1),
-            operator,
-            total,
-            currency,
-            pay_by,
-            to_collect,
-            note,
-        }
+        let widest = |of: &dyn Fn(&Listed<'_>) -> usize| listed.iter().map(of).max().unwrap_or(0);
+        let number = widest(&|row| match row {
+            Listed::Receipt(row) => width(&row.number),
+            Listed::Reservation(_) => 0,
+        });
+        let number = if has_number { number.clamp(7, number_max) } else { 0 };
+        let operator = widest(&|row| width(row.operator())).clamp("by".len(), OPERATOR_MAX);
+        let total = widest(&|row| total_of(row, currency).len()).max(9);
+        let table = [
+            Column::text("time", 5),
+            Column::text("customer", 0).up_to(columns / 8),
+            // two blanks behind it
+            Column::text("order", if has_number { number + 1 } else { 0 }),
+            Column::text("show", TITLE_MIN).up_to(usize::MAX),
+            Column::text("by", if columns >= WITH_OPERATOR { operator } else { 0 }),
+            Column::number("seats", 6),
+            Column::text("", note),
+            Column::number("total", total),
+        ];
+        let table = Table::new(table, columns.saturating_sub(3));
+        Self { table, number, total, currency, pay_by, to_collect }
     }
 
     fn head(&self, shared: &Shared) -> Line<'static> {
-        let Self { number, title, operator, .. } = self;
-        let who = if *operator > 0 { "by" } else { "" };
-        let total = match (self.currency, self.customer) {
-            (Some(currency), 0) => format!("+1  {currency}"),
-            (Some(currency), _) => format!("total {currency}"),
-            (None, 0) => "+1  total".to_owned(),
-            (None, _) => "total".to_owned(),
-        };
-        let text = format!(
-            "  {:<6}{}{:<number$}  {} {who:<operator$}{:>SEATS$}{total:>rest$}",
-            "time",
-            self.customer(if self.customer > "customer".len() { "customer" } else { "name" }),
-            if *number > 0 { "order" } else { "" },
-            padded("show", *title),
-            "seats",
-            rest = self.total + self.note,
-        );
-        Line::styled(text, shared.theme.quiet)
+        let total = self.currency.map_or_else(|| "total".to_owned(), |currency| format!("total {currency}"));
+        let is_wide = self.table.width(CUSTOMER..NUMBER) > "customer".len();
+        let customer = if is_wide { "customer" } else { "name" };
+        let names = ["time", customer, "order", "show", "by", "seats", "", &total];
+        self.table.line(names.map(|name| (name, shared.theme.quiet)))
     }
 
     /// Heading of a day: its name, and at the right its sum below the totals.
@@ -277,23 +262,15 @@ impl Columns {
         let Some(sum) = sum else {
             return Line::styled(name, shared.theme.title);
         };
-        let before = 2 + 6 + self.customer + self.number + 2 + self.title + 1 + self.operator + SEATS + self.note;
         let count = words::count(sum.receipts, "receipt");
         let total = self.currency.map_or_else(String::new, |currency| words::money(sum.total, currency));
-        let room = (before + self.total).saturating_sub(width(&name));
+        let room = (1 + self.table.width(0..ALL)).saturating_sub(width(&name));
         let said = format!("{count}  {total:>width$}", width = self.total);
         let said = if width(&said) < room { said } else { total };
         Line::from(vec![
             Span::styled(name, shared.theme.title),
             Span::styled(format!("{said:>room$}"), shared.theme.quiet),
         ])
-    }
-
-    /// Customer with a blank after it; empty where the column does not fit.
-    fn customer(&self, name: &str) -> String {
-        let columns = self.customer.saturating_sub(1);
-        let blank = if self.customer > 0 { " " } else { "" };
-        format!("{}{blank}", padded(name, columns))
     }
 
     /// Row of a reservation: when to pay, with a mark for each alert, in place of its number.
@@ -305,49 +282,44 @@ impl Columns {
             Some(AlertRaised::Alert) => (" !", theme.warning),
             Some(AlertRaised::Final) => (" !!", theme.danger),
         };
-        let pay_by =
-            shared.here().format(of.expires_at, self.pay_by) + marks + if self.number > 0 { "  " } else { " " };
-        let pay_by = padded(&pay_by, width(&pay_by).max(self.number + 2));
-        let fits = self.customer > 0 && width(&pay_by) <= self.number + 2 + self.title;
-        let indent = if fits { 6 } else { 0 };
-        let title = (6 - indent + self.number + 2 + self.title).saturating_sub(width(&pay_by));
+        let number = self.table.width(NUMBER..TITLE);
+        let pay_by = shared.here().format(of.expires_at, self.pay_by) + marks + if number > 0 { "  " } else { " " };
+        let pay_by = padded(&pay_by, width(&pay_by).max(number));
+        let (time, room) = (self.table.width(0..CUSTOMER), self.table.width(NUMBER..OPERATOR));
+        let fits = self.table.width(CUSTOMER..NUMBER) > 0 && width(&pay_by) <= room;
+        let (indent, room) = if fits { (time, room) } else { (0, time + room) };
+        let title = padded(&of.title, room.saturating_sub(width(&pay_by) + 1));
         let total = total_of(&Listed::Reservation(of), self.currency);
-        Line::from(vec![
-            Span::raw(" ".repeat(2 + indent)),
-            Span::styled(self.customer(&of.customer.name), theme.strong),
-            Span::styled(pay_by, style),
-            Span::styled(format!("{} ", padded(&of.title, title)), theme.text),
-            Span::styled(padded(&of.operator, self.operator), theme.quiet),
-            Span::styled(format!("{:>SEATS$}", seats(of.seats)), theme.text),
-            Span::raw(" ".repeat(self.note)),
-            Span::styled(format!("{total:>width$}", width = self.total), theme.money),
-        ])
+        let mut line = Line::raw(" ".repeat(2 + indent));
+        line.extend(self.table.cells(CUSTOMER, [(&of.customer.name, theme.strong)]));
+        line.extend([Span::styled(pay_by, style), Span::styled(format!("{title} "), theme.text)]);
+        let rest = [
+            (of.operator.clone(), theme.quiet),
+            (seats(of.seats), theme.text),
+            (String::new(), theme.text),
+            (total, theme.money),
+        ];
+        line.extend(self.table.cells(OPERATOR, rest));
+        line
     }
 
     fn row(&self, shared: &Shared, of: &ReceiptRow) -> Line<'static> {
         let theme = &shared.theme;
-        let time = of.issued_at.format(shared.zone, "%H:%M");
         let (note, style) = match of.lost {
             0 if of.to_collect => (self.to_collect.to_owned(), theme.strong),
             0 => (String::new(), theme.text),
             lost => (format!("-{lost}"), theme.danger),
         };
-        let blanks = (self.note - 1).saturating_sub(note.len());
-        let money = total_of(&Listed::Receipt(of), self.currency);
-        let title = words::titled(of.kind, &of.title);
-        // numbers differ at their end
-        let number = padded(&fit_end(&clean(&of.number), self.number), self.number);
-        Line::from(vec![
-            Span::raw("  "),
-            Span::styled(format!("{time:<6}"), theme.text),
-            Span::styled(self.customer(&of.customer), theme.strong),
-            Span::styled(format!("{number}  "), theme.text),
-            Span::styled(format!("{} ", padded(&title, self.title)), theme.text),
-            Span::styled(padded(&of.operator, self.operator), theme.quiet),
-            Span::styled(format!("{:>SEATS$} ", seats(of.seats)), theme.text),
-            Span::styled(note, style),
-            Span::raw(" ".repeat(blanks)),
-            Span::styled(format!("{money:>width$}", width = self.total), theme.money),
+        self.table.line([
+            (of.issued_at.format(shared.zone, "%H:%M"), theme.text),
+            (of.customer.clone(), theme.strong),
+            // numbers differ at their end
+            (fit_end(&clean(&of.number), self.number), theme.text),
+            (words::titled(of.kind, &of.title), theme.text),
+            (of.operator.clone(), theme.quiet),
+            (seats(of.seats), theme.text),
+            (note, style),
+            (total_of(&Listed::Receipt(of), self.currency), theme.money),
         ])
     }
 }
