@@ -217,11 +217,8 @@ fn some(dice: &mut Dice, (least, most): (i64, i64)) -> Span {
 /// Gives back the last seat of a cart's last line.
 fn one_less(cart: &Cart) -> GiveBack {
     let line = cart.lines.last();
-    GiveBack {
-        cart: cart.id,
-        line: line.map_or(0, |line| line.number),
-        seats: line.map(|line| line.goods.seats().last().copied().into_iter().collect()),
-    }
+    let seats = line.map(|line| line.goods.seats().last().copied().into_iter().collect());
+    GiveBack::line(cart.id, line.map_or(0, |line| line.number), seats)
 }
 
 fn pay(desk: &Desk, cart: &Cart, tender: Tender) -> Result<(), Failure> {

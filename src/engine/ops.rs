@@ -63,6 +63,7 @@ use crate::domain::waiting::Waiting;
 use crate::engine::work::Operation;
 
 pub use booking::{Past, Reach, Want, Whose};
+pub use cart_claims::CartPart;
 pub use changes::{Patched, Revised};
 pub use foreign::OWN;
 pub use horizon::Horizon;

@@ -9,8 +9,8 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    BeginPayment, BestSeats, CancelCart, ExtendCart, GiveBack, HoldSeats, HouseSeats, OpenCart, Retype, ReviveCart,
-    SeatChoice, SetAside, TakeFrom, TakeOver,
+    BeginPayment, BestSeats, CancelCart, CartPart, ExtendCart, GiveBack, HoldSeats, HouseSeats, OpenCart, Retype,
+    ReviveCart, SeatChoice, SetAside, TakeFrom, TakeOver,
 };
 
 use crate::model::{Sold, Stand, lines_of, name, show_of, sorted};
@@ -217,7 +217,7 @@ impl World {
             return Ok(());
         };
         let (line, seats) = self.some_line(cart);
-        let ran = self.run(GiveBack { cart, line, seats: seats.clone() });
+        let ran = self.run(GiveBack::line(cart, line, seats.clone()));
         let meant = self.meant(cart, line, seats.as_deref());
         let may = self.model.is_live(cart, ran.at) && meant.is_some();
         let Some(answer) = ran.judge(may)? else {
@@ -234,7 +234,7 @@ impl World {
         };
         let (line, seats) = self.some_line(cart);
         let ticket_type = self.one_of(&["Adult", "Child", "Guest", "Vip"]).to_owned();
-        let ran = self.run(Retype { cart, line, seats: seats.clone(), ticket_type: ticket_type.clone() });
+        let ran = self.run(Retype { cart, part: CartPart::of(line, seats.clone()), ticket_type: ticket_type.clone() });
         let meant = self.meant(cart, line, seats.as_deref());
         let new = meant.as_ref().and_then(|(meant, _)| self.model.show(meant.0).priced(&meant.3, &ticket_type));
         let may = self.model.is_live(cart, ran.at) && new.is_some();

@@ -9,9 +9,9 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::{self, Lack, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BePresent, BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout, DisableSeats, ExtendCart,
-    GiveBack, HoldSeats, HouseSeats, ItemAct, NameCustomer, OpenCart, Retype, ReviveCart, SeatChoice, SetAside,
-    SettleItem, TakeFrom, TakeOver, Which,
+    BePresent, BeginPayment, CancelCart, CartPart, ChangePlan, ChangeSettings, CheckedOut, Checkout, DisableSeats,
+    ExtendCart, GiveBack, HoldSeats, HouseSeats, ItemAct, NameCustomer, OpenCart, Retype, ReviveCart, SeatChoice,
+    SetAside, SettleItem, TakeFrom, TakeOver, Which,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
@@ -89,11 +89,11 @@ fn t5_only_what_is_given_back_comes_back_and_nonsense_has_its_own_refusals() {
     let house = House::royal();
     let cart = house.cart_with("A1 A2");
     house.hold(cart, "B1 B2 B3").unwrap();
-    house.desk.run(GiveBack { cart, line: 1, seats: None }).unwrap();
+    house.desk.run(GiveBack::line(cart, 1, None)).unwrap();
     assert_eq!((house.free(), house.cart(cart).lines.len()), (77, 1));
-    house.desk.run(GiveBack { cart, line: 2, seats: Some(vec![seat(1, 1)]) }).unwrap();
+    house.desk.run(GiveBack::line(cart, 2, Some(vec![seat(1, 1)]))).unwrap();
     assert_eq!(house.free(), 78);
-    assert!(matches!(no(&house.desk, GiveBack { cart, line: 1, seats: None }), Refusal::UnknownLine { .. }));
+    assert!(matches!(no(&house.desk, GiveBack::line(cart, 1, None)), Refusal::UnknownLine { .. }));
     assert!(matches!(refused(house.hold(cart, "C1 c1")), Refusal::RepeatedSeat { seat } if seat == "C1"));
     assert_eq!(refused(house.hold(cart, "Z9")), Refusal::UnknownSeat { seats: names("Z9") });
     assert_eq!(refused(house.hold(cart, "")), Refusal::NothingChosen);
@@ -117,8 +117,8 @@ fn t6_a_cart_that_ended_refuses_everything() {
             refused(house.pay(cart, 1000)),
             refused(house.hold(cart, "E1")),
             no(desk, ExtendCart { cart }),
-            no(desk, GiveBack { cart, line: 1, seats: None }),
-            no(desk, Retype { cart, line: 1, seats: None, ticket_type: "Adult".into() }),
+            no(desk, GiveBack::line(cart, 1, None)),
+            no(desk, Retype { cart, part: CartPart::of(1, None), ticket_type: "Adult".into() }),
         ];
         for refusal in refusals {
             assert_eq!(refusal.kind(), expected);
@@ -194,7 +194,7 @@ fn t7_adding_renews_up_to_the_cap_and_a_refused_add_does_not() {
     house.desk.run(CancelCart { cart }).unwrap();
     let next = house.cart_with("A1");
     assert!(
-        matches!(no(&house.desk, GiveBack { cart, line: 1, seats: None }), Refusal::CartCanceled),
+        matches!(no(&house.desk, GiveBack::line(cart, 1, None)), Refusal::CartCanceled),
         "frees nothing of the next"
     );
     assert_eq!((house.state(next), house.free()), (CartState::Active, 78));
@@ -218,8 +218,10 @@ fn t9_prices_are_stamped_when_seats_are_held() {
     assert_eq!(both.total(), Ok(2 * 5400 + 2700));
     assert_eq!(both.lines[1].kind, "Child");
     assert!(matches!(no(&house.desk, hold("B2", Some("Senior"))), Refusal::NotOnSale { .. }));
-    let retyped =
-        house.desk.run(Retype { cart, line: 1, seats: Some(vec![seat(0, 9)]), ticket_type: "Child".into() }).unwrap();
+    let retyped = house
+        .desk
+        .run(Retype { cart, part: CartPart::of(1, Some(vec![seat(0, 9)])), ticket_type: "Child".into() })
+        .unwrap();
     assert_eq!(retyped.total(), Ok(5400 + 2 * 2700));
     assert_eq!(
         retyped.lines.iter().map(|line| line.number).collect::<Vec<_>>(),
@@ -456,13 +458,46 @@ fn a_revival_names_every_seat_that_is_gone_and_keeps_to_the_most_a_cart_has() {
 fn seats_of_a_line_are_named_as_the_map_names_them() {
     let house = House::royal();
     let cart = house.cart_with("A1 A2");
-    let give = |seats| GiveBack { cart, line: 1, seats: Some(seats) };
+    let give = |seats| GiveBack::line(cart, 1, Some(seats));
     let Refusal::NotYours { lack: Lack::InCart, facts } = no(&house.desk, give(vec![seat(0, 1), seat(0, 2)])) else {
         panic!("another refusal")
     };
     assert_eq!(refusal::names(&facts), ["A3"]);
     assert_eq!(no(&house.desk, give(vec![seat(0, 1), seat(0, 1)])), Refusal::RepeatedSeat { seat: "A2".into() });
     assert_eq!(no(&house.desk, give(vec![])), Refusal::NothingChosen);
+    house.verified();
+}
+
+#[test]
+fn seats_in_several_lines_are_retyped_and_given_back_by_one_act() {
+    let house = House::royal();
+    let show = house.performance("Matinee", &[(None, None, 5400), (None, Some("Child"), 2700)]);
+    let cart = house.open_cart();
+    let hold = |seats: &str, ticket_type: Option<&str>| HoldSeats {
+        cart: Some(cart),
+        performance: show,
+        seats: named(seats),
+        ticket_type: ticket_type.map(Into::into),
+        kept: HouseSeats::Refuse,
+    };
+    house.desk.run(hold("A1 A2", None)).unwrap();
+    house.desk.run(hold("B1", Some("Child"))).unwrap();
+    let part = |seats: &[_]| CartPart::Seats { performance: show, seats: seats.to_vec() };
+    let three = [seat(0, 0), seat(0, 1), seat(1, 0)];
+    let retyped = house.desk.run(Retype { cart, part: part(&three), ticket_type: "Child".into() }).unwrap();
+    assert_eq!((retyped.total(), retyped.seat_count()), (Ok(3 * 2700), 3));
+
+    let give = |part| GiveBack { cart, part };
+    let Refusal::NotYours { lack: Lack::InCart, facts } =
+        no(&house.desk, give(part(&[seat(0, 0), seat(1, 0), seat(2, 0)])))
+    else {
+        panic!("another refusal")
+    };
+    assert_eq!((refusal::names(&facts), house.cart(cart).cart.seat_count()), (names("C1"), 3), "all or none");
+    for nothing in [part(&[]), CartPart::Lines(vec![])] {
+        assert_eq!(no(&house.desk, give(nothing)), Refusal::NothingChosen);
+    }
+    assert!(house.desk.run(give(part(&three))).unwrap().is_empty());
     house.verified();
 }
 

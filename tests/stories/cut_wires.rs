@@ -56,7 +56,7 @@ fn meddle(desk: &Desk, subject: Subject, number: u32) {
         Subject::Seat(cart, show) if number.is_multiple_of(2) => {
             drop(desk.run(holding(cart, show, "D1")));
         }
-        Subject::Seat(cart, _) => drop(desk.run(GiveBack { cart, line: number.div_ceil(2), seats: None })),
+        Subject::Seat(cart, _) => drop(desk.run(GiveBack::line(cart, number.div_ceil(2), None))),
     }
 }
 
@@ -220,7 +220,7 @@ fn sell(wired: &mut Wired) {
         let (cart, show) = wired.cart(None);
         let seats = Some(vec![seat(1, 5)]);
         let line = 1;
-        let left = cut.act(wired, GiveBack { cart, line, seats });
+        let left = cut.act(wired, GiveBack::line(cart, line, seats));
         assert_eq!(left.seat_count(), 2);
         assert_eq!(wired.house.desk.read(ReadSeatMap(show)).unwrap().free, 78);
     });

@@ -169,7 +169,7 @@ fn wish(house: &House, cart: CartId, rows: &[Seats], (ask, ticket_type): &(Ask, 
 fn granted(desk: &Desk, wish: HoldSeats) -> Result<Cart, Failure> {
     let held = desk.run(wish)?;
     let line = held.lines.last().unwrap();
-    desk.run(GiveBack { cart: held.id, line: line.number, seats: None }).unwrap();
+    desk.run(GiveBack::line(held.id, line.number, None)).unwrap();
     Ok(held)
 }
 

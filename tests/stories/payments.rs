@@ -58,7 +58,7 @@ const STATES: [(&str, Between, Money); 22] = [
         "a seat is given back",
         |house, cart| {
             let seats = Some(vec![super::support::seat(0, 1)]);
-            house.desk.run(GiveBack { cart, line: 1, seats }).unwrap();
+            house.desk.run(GiveBack::line(cart, 1, seats)).unwrap();
         },
         Money::Owed,
     ),

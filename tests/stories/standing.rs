@@ -10,8 +10,9 @@ use willcall::domain::refusal::{Lack, NightRefusal, Problem, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    AddWaiting, CancelCart, ChangePerformance, CorrectReceipt, CorrectionAct, DisableSeats, EnableSeats, GiveBack,
-    HoldSeats, HouseSeats, KeepSeats, PerformancePatch, Retype, SeatChoice, SetCount, UnkeepSeats, Which, Whose,
+    AddWaiting, CancelCart, CartPart, ChangePerformance, CorrectReceipt, CorrectionAct, DisableSeats, EnableSeats,
+    GiveBack, HoldSeats, HouseSeats, KeepSeats, PerformancePatch, Retype, SeatChoice, SetCount, UnkeepSeats, Which,
+    Whose,
 };
 use willcall::engine::reads::seat_map::AreaTally;
 use willcall::formats::rows;
@@ -58,7 +59,7 @@ fn places_are_added_changed_refused_removed_expired_and_sold_by_their_number() {
     assert_eq!(house.cart(cart).cart, before);
     house.desk.run(SetCount { cart, line: 1, count: 1 }).unwrap();
     assert_eq!(told(&house, cart), ["Floor, standing Adult"]);
-    house.desk.run(GiveBack { cart, line: 1, seats: None }).unwrap();
+    house.desk.run(GiveBack::line(cart, 1, None)).unwrap();
     assert_eq!(tally(&house).free, 100);
 
     let late = house.desk.run(wanting(&house, 5)).unwrap().id;
@@ -78,7 +79,7 @@ fn one_area_and_ticket_type_is_one_line_however_often_it_is_added_to() {
     house.desk.run(HoldSeats { cart: Some(cart), ..wanting(&house, 3) }).unwrap();
     assert_eq!(told(&house, cart), ["Floor, 5 standing Adult"]);
     let seats = house.cart(cart).cart.lines[0].goods.seats()[..2].to_vec();
-    let child = |seats: &[_]| Retype { cart, line: 1, seats: Some(seats.to_vec()), ticket_type: "Child".into() };
+    let child = |seats: &[_]| Retype { cart, part: CartPart::of(1, Some(seats.to_vec())), ticket_type: "Child".into() };
     house.desk.run(child(&seats)).unwrap();
     let third = house.cart(cart).cart.lines[0].goods.seats()[0];
     house.desk.run(child(&[third])).unwrap();

@@ -105,7 +105,7 @@ fn t13_expiry_cancel_and_give_back_free_time_as_they_free_seats() {
     // its choice comes back as a new cart, and that is given up line by line
     let again = house.desk.run(ReviveCart { cart }).unwrap();
     assert_eq!((again.total(), states(&house, &gala).len()), (Ok(3000), 3));
-    let give = GiveBack { cart: again.id, line: again.lines.last().unwrap().number, seats: None };
+    let give = GiveBack::line(again.id, again.lines.last().unwrap().number, None);
     let left = house.desk.run(give).unwrap();
     assert_eq!((left.total(), states(&house, &gala)), (Ok(1000), FREE.to_vec()));
     hold(&house, again.id, &gala, "2026-12-01 08:00 09:00").unwrap();

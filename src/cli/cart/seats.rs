@@ -13,8 +13,8 @@ use crate::domain::refusal::{Refusal, WantedCells, names};
 use crate::domain::typed;
 use crate::engine::Failure;
 use crate::engine::ops::{
-    BestSeats, ChargeBooking, GiveBack, HoldSeats, HoldSlot, HouseSeats, Past, Retype, ReviveCart, SeatChoice,
-    SlotWanted,
+    BestSeats, CartPart, ChargeBooking, GiveBack, HoldSeats, HoldSlot, HouseSeats, Past, Retype, ReviveCart,
+    SeatChoice, SlotWanted,
 };
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::carts::ReadCart;
@@ -158,27 +158,27 @@ impl Add {
 
 impl Part {
     pub(super) fn retype(&self, call: &Call<'_>, ticket_type: String) -> Result<Cart, Stop> {
-        let (cart, line, seats) = self.read(call)?;
-        call.run(Retype { cart, line, seats, ticket_type })
+        let (cart, part) = self.read(call)?;
+        call.run(Retype { cart, part, ticket_type })
     }
 
     pub(super) fn give_back(&self, call: &Call<'_>) -> Result<Cart, Stop> {
-        let (cart, line, seats) = self.read(call)?;
-        call.run(GiveBack { cart, line, seats })
+        let (cart, part) = self.read(call)?;
+        call.run(GiveBack { cart, part })
     }
 
-    fn read(&self, call: &Call<'_>) -> Result<(CartId, u32, Option<Vec<SeatRef>>), Stop> {
+    fn read(&self, call: &Call<'_>) -> Result<(CartId, CartPart), Stop> {
         let cart: CartId = call.named(&self.cart)?;
         let line = values::line(&self.line)?;
         let Some(texts) = &self.seats else {
-            return Ok((cart, line, None));
+            return Ok((cart, CartPart::of(line, None)));
         };
         let names = values::seats(texts)?;
         let view = call.read(ReadCart(cart))?;
         // a missing line is refused by the operation, or this command was sent before
         let found = view.lines.iter().find(|found| found.id.number == line);
         let Some(found) = found.or(view.lines.first()) else {
-            return Ok((cart, line, None));
+            return Ok((cart, CartPart::of(line, None)));
         };
         let Some(performance) = found.performance().map(|label| label.id) else {
             let problem = format!("line {line} is a slot of time, which has no seats; leave it out");
@@ -194,7 +194,7 @@ impl Part {
         if !numbered.is_empty() {
             seats.extend(call.read(ReadSeats { performance, names: numbered })?);
         }
-        Ok((cart, line, Some(seats)))
+        Ok((cart, CartPart::SeatsOf { line, seats }))
     }
 }
 

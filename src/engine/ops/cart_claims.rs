@@ -1,5 +1,7 @@
 //! Claims of all lines of a cart, seats and time.
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::availability::Act;
 use crate::domain::cart::Cart;
 use crate::domain::ids::PerformanceId;
@@ -85,6 +87,26 @@ pub(super) fn is_closed(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<bool, 
     Ok(false)
 }
 
+/// Part of a cart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CartPart {
+    /// Lines as a whole, by their numbers.
+    Lines(Vec<u32>),
+    /// Some seats of a line.
+    SeatsOf { line: u32, seats: Vec<SeatRef> },
+    /// Seats of a performance, in whatever lines they are.
+    Seats { performance: PerformanceId, seats: Vec<SeatRef> },
+}
+
+impl CartPart {
+    /// A line, or some of its seats.
+    #[must_use]
+    pub fn of(line: u32, seats: Option<Vec<SeatRef>>) -> Self {
+        seats.map_or_else(|| Self::Lines(vec![line]), |seats| Self::SeatsOf { line, seats })
+    }
+}
+
 /// Seats of a line of a cart.
 pub(super) struct Chosen {
     pub(super) line: Line,
@@ -92,29 +114,56 @@ pub(super) struct Chosen {
     pub(super) seats: Vec<SeatRef>,
 }
 
-/// Finds the chosen seats in a line of a cart; refuses none, repeated ones and those of another line.
-pub(super) fn chosen(
-    work: &mut UnitOfWork<'_>,
-    cart: &Cart,
-    (number, seats): (u32, Option<&[SeatRef]>),
-) -> Result<Chosen, Failure> {
+/// Finds the seats of a part of a cart, line by line; refuses none, repeated ones and those that are elsewhere.
+pub(super) fn chosen(work: &mut UnitOfWork<'_>, cart: &Cart, part: &CartPart) -> Result<Vec<Chosen>, Failure> {
+    match part {
+        CartPart::Lines(numbers) => numbers.iter().map(|number| whole(work, cart, *number)).collect(),
+        CartPart::SeatsOf { line, seats } => {
+            let (line, performance) = seated(cart, *line)?;
+            of_lines(work, &[line], (performance, seats))
+        }
+        CartPart::Seats { performance, seats } => {
+            let lines = cart.lines.iter().filter(|line| line.goods.performance() == Some(*performance));
+            of_lines(work, &lines.collect::<Vec<_>>(), (*performance, seats))
+        }
+    }
+}
+
+/// All seats of a line.
+pub(super) fn whole(work: &mut UnitOfWork<'_>, cart: &Cart, number: u32) -> Result<Chosen, Failure> {
+    let (line, performance) = seated(cart, number)?;
+    Ok(Chosen { line: line.clone(), performance: work.get(performance)?, seats: line.goods.seats().to_vec() })
+}
+
+/// Line of seats by its number, with its performance.
+fn seated(cart: &Cart, number: u32) -> Result<(&Line, PerformanceId), Refusal> {
     let found = cart.lines.iter().find(|line| line.number == number);
-    let found = found.and_then(|line| Some((line.clone(), line.goods.performance()?)));
-    let (line, performance) = found.ok_or_else(|| Refusal::UnknownLine { line: number.to_string() })?;
+    let found = found.and_then(|line| Some((line, line.goods.performance()?)));
+    found.ok_or_else(|| Refusal::UnknownLine { line: number.to_string() })
+}
+
+fn of_lines(
+    work: &mut UnitOfWork<'_>,
+    lines: &[&Line],
+    (performance, seats): (PerformanceId, &[SeatRef]),
+) -> Result<Vec<Chosen>, Failure> {
     let performance: Performance = work.get(performance)?;
-    let Some(seats) = seats else {
-        let seats = line.goods.seats().to_vec();
-        return Ok(Chosen { line, performance, seats });
-    };
-    let seats = seats::checked(&*work.seating(performance.plan)?, seats)?;
+    let mut seats = seats::checked(&*work.seating(performance.plan)?, seats)?;
     if seats.is_empty() {
         return Err(Refusal::NothingChosen.into());
     }
-    let is_foreign = |seat: &&SeatRef| !line.goods.seats().contains(seat);
-    let foreign: Vec<SeatRef> = seats.iter().filter(is_foreign).copied().collect();
-    if foreign.is_empty() {
-        Ok(Chosen { line, performance, seats })
+    let mut chosen = Vec::new();
+    for line in lines {
+        let (mine, others): (Vec<SeatRef>, Vec<SeatRef>) =
+            seats.into_iter().partition(|seat| line.goods.seats().contains(seat));
+        seats = others;
+        if !mine.is_empty() {
+            chosen.push(Chosen { line: (*line).clone(), performance: performance.clone(), seats: mine });
+        }
+    }
+    if seats.is_empty() {
+        Ok(chosen)
     } else {
-        Err(claims::not_yours(work, (performance.id, &foreign), Lack::InCart)?.into())
+        Err(claims::not_yours(work, (performance.id, &seats), Lack::InCart)?.into())
     }
 }

@@ -25,7 +25,7 @@ impl Operation for SetCount {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
-        let chosen = cart_claims::chosen(work, &cart, (self.line, None))?;
+        let chosen = cart_claims::whole(work, &cart, self.line)?;
         let seating = work.seating(chosen.performance.plan)?;
         let area = chosen.seats.first().and_then(|place| seating.plan.area_of(*place));
         let area = area.and_then(|name| seating.plan.area(name));

@@ -16,7 +16,7 @@ use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{AnyOperation, ChargeBooking, GiveBack, HoldSeats, HoldSlot, ReturnCells, Retype};
+use crate::engine::ops::{AnyOperation, CartPart, ChargeBooking, GiveBack, HoldSeats, HoldSlot, ReturnCells, Retype};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::data::acts::Undoing;
@@ -202,41 +202,24 @@ impl OwnCart {
         self.queue.clear();
     }
 
-    /// Splits a wish for several lines into one for the first line, and the rest.
-    fn split(&self, wish: CartWish) -> (CartWish, Option<CartWish>) {
-        if let CartWish::GiveBackTime { lines, words } = &wish
-            && let [now, rest @ ..] = lines.as_slice()
-            && !rest.is_empty()
-        {
-            let about = |lines: &[u32]| CartWish::GiveBackTime { lines: lines.to_vec(), words: words.clone() };
-            return (about(&[*now]), Some(about(rest)));
-        }
-        let (CartWish::GiveBack { performance, seats } | CartWish::Retype { performance, seats, .. }) = &wish else {
-            return (wish, None);
-        };
-        let first = seats.iter().find_map(|seat| self.line_of(*performance, *seat));
-        let (now, rest): (Vec<SeatRef>, Vec<SeatRef>) =
-            seats.iter().partition(|seat| first.is_some_and(|line| line.seats().iter().any(|(mine, _)| mine == *seat)));
-        let rest = (!rest.is_empty() && !now.is_empty()).then(|| wish.about(rest));
-        (wish.about(now), rest)
-    }
-
     /// Resolves a wish to an operation; none when its subject is gone.
     fn operation(&self, wish: &CartWish) -> Option<AnyOperation> {
         let cart = self.view.as_ref().map(|view| view.cart.id);
-        let line =
-            |performance: PerformanceId, seats: &[SeatRef]| Some(self.line_of(performance, *seats.first()?)?.id.number);
+        let seats = |performance: PerformanceId, mut seats: Vec<SeatRef>| {
+            seats.retain(|seat| self.line_of(performance, *seat).is_some());
+            (!seats.is_empty()).then_some(CartPart::Seats { performance, seats })
+        };
         Some(match wish.clone() {
             CartWish::Hold(hold) => HoldSeats { cart: self.live_cart(), ..hold }.into(),
             CartWish::HoldTime(hold, _) => HoldSlot { cart: self.live_cart(), ..hold }.into(),
             CartWish::Return(bring, _) => ReturnCells { cart: self.live_cart(), ..bring }.into(),
             CartWish::Charge(charge, _) => ChargeBooking { cart: self.live_cart(), ..charge }.into(),
-            CartWish::GiveBackTime { lines, .. } => GiveBack { cart: cart?, line: *lines.first()?, seats: None }.into(),
-            CartWish::GiveBack { performance, seats } => {
-                GiveBack { cart: cart?, line: line(performance, &seats)?, seats: Some(seats) }.into()
+            CartWish::GiveBackTime { lines, .. } => GiveBack { cart: cart?, part: CartPart::Lines(lines) }.into(),
+            CartWish::GiveBack { performance, seats: mine } => {
+                GiveBack { cart: cart?, part: seats(performance, mine)? }.into()
             }
-            CartWish::Retype { performance, seats, ticket_type } => {
-                Retype { cart: cart?, line: line(performance, &seats)?, seats: Some(seats), ticket_type }.into()
+            CartWish::Retype { performance, seats: mine, ticket_type } => {
+                Retype { cart: cart?, part: seats(performance, mine)?, ticket_type }.into()
             }
             CartWish::OfCart(of) => of.operation(cart?),
             CartWish::Run(operation) => operation,

@@ -13,10 +13,10 @@ use crate::domain::resource::Resource;
 use crate::domain::time::Span;
 use crate::engine::ops::{
     AddToSeries, AddWaiting, AnyOperation, BePresent, BeginPayment, BookSeries, BookSlot, CancelBooking, CancelCart,
-    Checkout, ConfirmClock, Conflicts, ControlJob, DisableSeats, Displace, EnableSeats, EnableSlot, ExtendCart,
-    GiveBack, HandOver, HoldSeats, HoldSlot, ItemAct, JobAct, MoveBooking, NameCustomer, Past, PayBy, PrintPapers,
-    Reach, RemoveWaiting, ReserveCart, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice, SetAside,
-    SettleItem, TakeFrom, TakeOut, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
+    CartPart, Checkout, ConfirmClock, Conflicts, ControlJob, DisableSeats, Displace, EnableSeats, EnableSlot,
+    ExtendCart, GiveBack, HandOver, HoldSeats, HoldSlot, ItemAct, JobAct, MoveBooking, NameCustomer, Past, PayBy,
+    PrintPapers, Reach, RemoveWaiting, ReserveCart, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice,
+    SetAside, SettleItem, TakeFrom, TakeOut, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
 };
 use crate::tui::data::msg::Msg;
 use crate::tui::data::runtime::Runtime;
@@ -26,12 +26,12 @@ use crate::tui::data::ticket::{Ticket, TicketOwner};
 /// One of each about carts; most name one that there is not.
 fn of_carts(till: &Till, room: &Resource) -> Vec<AnyOperation> {
     let (cart, customer, performance) = (CartId::random(), Customer::default(), till.show);
-    let (line, seats, from) = (1, None, TakeFrom::SetAside);
+    let from = TakeFrom::SetAside;
     vec![
         HoldSeats::new(performance, SeatChoice::Named(vec!["A1".into()])).into(),
         HoldSlot { cart: None, wants: vec![time(room, (9, 10))], past: Past::Refuse }.into(),
-        GiveBack { cart, line, seats }.into(),
-        Retype { cart, line, seats: None, ticket_type: "Child".into() }.into(),
+        GiveBack::line(cart, 1, None).into(),
+        Retype { cart, part: CartPart::of(1, None), ticket_type: "Child".into() }.into(),
         ExtendCart { cart }.into(),
         ReserveCart { cart, customer: Some(customer.clone()), pay_by: PayBy::Usual, alert: None, last: None }.into(),
         CancelCart { cart }.into(),

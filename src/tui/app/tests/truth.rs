@@ -184,3 +184,13 @@ fn an_old_message_goes_with_the_next_key_or_click_and_a_new_one_stays() {
     let seat = till.seat_cell("C8");
     till.mouse(seat, &[PointerAct::Press]).hides("does nothing here");
 }
+
+/// The seats of a mark went back by an act for each ticket type, and each had an undo of its own.
+#[test]
+fn a_mark_over_two_ticket_types_is_given_back_and_taken_again_as_one() {
+    let mut till = desk();
+    till.keys("2 g").types("a1").keys("Enter Space t Right Space").shows("TOTAL EUR 15.00");
+    till.keys("Left v Right x").free(80).said("given back");
+    assert_eq!(till.asked_for().iter().filter(|verb| *verb == "give_back").count(), 1);
+    till.keys("u").shows("TOTAL EUR 15.00").free(78).keys("u").hides("TOTAL EUR 15.00");
+}

@@ -27,15 +27,11 @@ impl OwnCart {
             let Some((number, wish, undoing)) = self.queue.pop_front() else {
                 return;
             };
-            let (now, rest) = self.split(wish);
-            if let Some(rest) = rest {
-                self.queue.push_front((number, rest, undoing));
-            }
-            if let Some(operation) = self.operation(&now) {
+            if let Some(operation) = self.operation(&wish) {
                 context.run(TicketOwner::Cart, operation.clone());
                 // an operation about the cart brings its own wording
-                let now = if matches!(now, CartWish::OfCart(_)) { CartWish::Run(operation) } else { now };
-                self.flight = Some((number, now, undoing));
+                let wish = if matches!(wish, CartWish::OfCart(_)) { CartWish::Run(operation) } else { wish };
+                self.flight = Some((number, wish, undoing));
             } else {
                 context.note("That is not in your cart any more");
             }
@@ -46,9 +42,11 @@ impl OwnCart {
     pub(crate) fn undo(&mut self, context: &mut Context<'_>) {
         match self.undo.pop().map(|undo| undo.entry.by) {
             None => context.note("There is nothing to undo"),
-            Some(UndoBy::Wish(wish)) => {
-                let number = context.shared.tickets.draw();
-                self.want_with((number, wish), Undoing::Forget, context);
+            Some(UndoBy::Wishes(wishes)) => {
+                for wish in wishes {
+                    let number = context.shared.tickets.draw();
+                    self.want_with((number, wish), Undoing::Forget, context);
+                }
             }
             Some(UndoBy::Act(act)) => context.undo(act),
             Some(UndoBy::Stands(words)) => context.note(words),

@@ -41,7 +41,8 @@ pub(crate) struct UndoEntry {
 /// Command that undoes an act.
 #[derive(Clone, Debug)]
 pub(super) enum UndoBy {
-    Wish(CartWish),
+    /// Of one kind.
+    Wishes(Vec<CartWish>),
     Act(DeskAct),
     /// Nothing can be undone; the sentence says why.
     Stands(String),
@@ -50,8 +51,12 @@ pub(super) enum UndoBy {
 impl UndoEntry {
     /// Undo by a wish for the cart.
     pub(super) fn wish(words: impl Into<String>, wish: CartWish) -> Self {
-        let (words, by) = (words.into(), UndoBy::Wish(wish));
-        Self { words, by }
+        Self::wishes(words, vec![wish])
+    }
+
+    /// Undo by a wish for each ticket type.
+    pub(super) fn wishes(words: impl Into<String>, wishes: Vec<CartWish>) -> Self {
+        Self { words: words.into(), by: UndoBy::Wishes(wishes) }
     }
 
     /// Undo by an act outside the cart.
@@ -67,7 +72,7 @@ impl UndoEntry {
 
     fn of_cart(&self) -> Option<&CartWish> {
         match &self.by {
-            UndoBy::Wish(wish) => Some(wish),
+            UndoBy::Wishes(wishes) => wishes.first(),
             UndoBy::Act(_) | UndoBy::Stands(_) => None,
         }
     }

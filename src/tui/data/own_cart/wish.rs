@@ -74,15 +74,6 @@ impl CartWish {
         Self::run(TakeOver { cart, from })
     }
 
-    /// Copies the wish for other seats.
-    pub(super) fn about(&self, seats: Vec<SeatRef>) -> Self {
-        let mut wish = self.clone();
-        if let Self::GiveBack { seats: mine, .. } | Self::Retype { seats: mine, .. } = &mut wish {
-            *mine = seats;
-        }
-        wish
-    }
-
     /// True if the wish adds seats to the cart.
     pub(super) const fn takes_seats(&self) -> bool {
         matches!(

@@ -31,16 +31,12 @@ impl OwnCart {
             }
             CartWish::GiveBack { performance, seats } => {
                 let names = self.names(*performance, seats);
-                (
-                    format!("{names} given back"),
-                    Some(UndoEntry::wish(
-                        format!("give back {names}"),
-                        CartWish::Hold(HoldSeats {
-                            ticket_type: self.ticket_type_of(*performance, seats),
-                            ..HoldSeats::new(*performance, SeatChoice::Seats(seats.clone()))
-                        }),
-                    )),
-                )
+                let again = self.by_type(*performance, seats).map(|(ticket_type, seats)| {
+                    let hold = HoldSeats::new(*performance, SeatChoice::Seats(seats));
+                    CartWish::Hold(HoldSeats { ticket_type: Some(ticket_type), ..hold })
+                });
+                let undo = UndoEntry::wishes(format!("give back {names}"), again.collect());
+                (format!("{names} given back"), Some(undo))
             }
             CartWish::Retype { performance, seats, ticket_type } => self.retyped((*performance, seats), ticket_type),
             CartWish::GiveBackTime { .. } | CartWish::HoldTime(..) => self.about_time(wish, view, &until),
@@ -78,12 +74,10 @@ impl OwnCart {
         ticket_type: &str,
     ) -> (String, Option<UndoEntry>) {
         let names = self.names(performance, seats);
-        let back = |before| {
-            let wish = CartWish::Retype { performance, seats: seats.to_vec(), ticket_type: before };
-            UndoEntry::wish(format!("{names} to {ticket_type}"), wish)
-        };
-        let before = self.ticket_type_of(performance, seats);
-        (format!("{names}: {ticket_type}"), before.map(back))
+        let before = self.by_type(performance, seats);
+        let back = before.map(|(ticket_type, seats)| CartWish::Retype { performance, seats, ticket_type });
+        let undo = UndoEntry::wishes(format!("{names} to {ticket_type}"), back.collect());
+        (format!("{names}: {ticket_type}"), Some(undo))
     }
 
     /// Seats of a performance added since the previous cart, with their names.
@@ -130,9 +124,13 @@ impl OwnCart {
         words::seats(named)
     }
 
-    pub(super) fn ticket_type_of(&self, performance: PerformanceId, seats: &[SeatRef]) -> Option<String> {
-        let line = self.line_of(performance, *seats.first()?)?;
-        Some(line.kind.clone())
+    /// Those of some seats that are in the cart, by ticket type.
+    fn by_type(&self, performance: PerformanceId, seats: &[SeatRef]) -> impl Iterator<Item = (String, Vec<SeatRef>)> {
+        let lines = self.view.iter().flat_map(|view| &view.lines).filter(move |line| line.is_of(performance));
+        let mine = move |line: &LineView| -> Vec<SeatRef> {
+            line.seats().iter().map(|(seat, _)| *seat).filter(|seat| seats.contains(seat)).collect()
+        };
+        lines.map(move |line| (line.kind.clone(), mine(line))).filter(|(_, seats)| !seats.is_empty())
     }
 }
 
