@@ -197,6 +197,11 @@ impl Reads {
         self.result(question)?.as_ref().ok()
     }
 
+    /// Rows of the answer to a question, however old.
+    pub(crate) fn rows<Q: Readable<Value = Vec<R>>, R>(&self, question: &Q) -> &[R] {
+        self.get(question).map_or(&[], Vec::as_slice)
+    }
+
     /// Reason why there is no answer; none before it is known.
     pub(crate) fn failure<Q: Readable>(&self, question: &Q) -> Option<&Failure> {
         self.result(question)?.as_ref().err()

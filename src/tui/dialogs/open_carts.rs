@@ -62,10 +62,8 @@ impl OpenCarts {
 
     /// Takes the cart under the cursor.
     fn take(&mut self, context: &mut Context<'_>) -> Flow {
-        if !context.aims(&mut self.cursor) {
-            return Flow::Stay;
-        }
-        let row = list(context.shared).iter().find(|row| Some(&row.id) == self.cursor.key()).cloned();
+        let carts = context.shared.open_carts();
+        let row = context.aimed(&mut self.cursor, &carts, |row| row.id);
         row.map_or(Flow::Stay, |row| take_over(&row, context))
     }
 }
@@ -113,7 +111,7 @@ pub(crate) fn set_aside(context: &mut Context<'_>) -> bool {
 
 /// The carts, by deadline.
 fn list(shared: &Shared) -> &[CartRow] {
-    shared.reads.get(&shared.open_carts()).map_or(&[], Vec::as_slice)
+    shared.reads.rows(&shared.open_carts())
 }
 
 fn ids(shared: &Shared) -> Vec<CartId> {

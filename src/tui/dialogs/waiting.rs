@@ -90,7 +90,7 @@ impl WaitingList {
     }
 
     fn rows<'s>(&self, shared: &'s Shared) -> &'s [WaitView] {
-        shared.reads.get(&self.question()).map_or(&[], Vec::as_slice)
+        shared.reads.rows(&self.question())
     }
 
     fn ids(&self, shared: &Shared) -> Vec<WaitId> {
@@ -98,10 +98,9 @@ impl WaitingList {
     }
 
     /// Entry that an act is meant for.
-    fn aimed<'c>(&mut self, context: &'c mut Context<'_>) -> Option<&'c WaitView> {
-        let aims = context.aims(&mut self.cursor);
-        let is_it = |view: &&WaitView| aims && Some(&view.waiting.id) == self.cursor.key();
-        self.rows(context.shared).iter().find(is_it)
+    fn aimed(&mut self, context: &mut Context<'_>) -> Option<WaitView> {
+        let question = self.question();
+        context.aimed(&mut self.cursor, &question, |view| view.waiting.id)
     }
 
     /// Opens the cart held for the entry under the cursor.
@@ -171,10 +170,6 @@ impl FormSheet for WaitingList {
 
     fn does(&self) -> &'static str {
         "put on the list"
-    }
-
-    fn then(&self) -> &'static str {
-        ""
     }
 
     fn operation(&self, _shared: &Shared) -> Result<Sent, (usize, String)> {

@@ -13,7 +13,7 @@ use crate::engine::reads::find::HitTarget;
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::worklist::OrderId;
 use crate::tui::data::acts::{DeskAct, SentAct, Undoing};
-use crate::tui::data::msg::{Effect, Query};
+use crate::tui::data::msg::{Effect, Query, Readable};
 use crate::tui::data::own_cart::{CartWish, UndoNumber};
 use crate::tui::data::ticket::{Refused, Ticket, TicketOwner};
 use crate::tui::kit::action::Action;
@@ -71,6 +71,18 @@ impl<'a> Context<'a> {
             self.note(GONE);
         }
         aims
+    }
+
+    /// Row of an answer that an act under a cursor is meant for; none for the first act after the row has gone.
+    pub(crate) fn aimed<Q: Readable<Value = Vec<R>>, R: Clone, K: PartialEq>(
+        &mut self,
+        cursor: &mut Cursor<K>,
+        question: &Q,
+        key: fn(&R) -> K,
+    ) -> Option<R> {
+        let aims = self.aims(cursor);
+        let mut rows = self.shared.reads.rows(question).iter();
+        rows.find(|row| aims && Some(&key(row)) == cursor.key()).cloned()
     }
 
     /// Asks for a tick after some time.

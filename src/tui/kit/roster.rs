@@ -84,7 +84,7 @@ impl<R: Roster> RosterDialog<R> {
             let text = folded(&R::text(row));
             typed.split_whitespace().all(|word| text.contains(word))
         };
-        let all = shared.reads.get(&self.roster.question()).map_or(&[][..], Vec::as_slice);
+        let all = shared.reads.rows(&self.roster.question());
         let mut rows: Vec<&R::Row> = all.iter().filter(is_meant).collect();
         rows.sort_by_key(|row| R::rank(row));
         rows

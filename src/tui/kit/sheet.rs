@@ -60,7 +60,9 @@ pub(crate) trait FormSheet: Debug + 'static {
     fn does(&self) -> &'static str;
 
     /// Consequence, below the button.
-    fn then(&self) -> &'static str;
+    fn then(&self) -> &'static str {
+        ""
+    }
 
     /// The operation; or the row with a problem.
     fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)>;

@@ -271,7 +271,7 @@ impl Orders {
 
     /// Receipts as they are read, newest first.
     fn rows<'s>(&self, shared: &'s Shared) -> &'s [ReceiptRow] {
-        shared.reads.get(&self.question(shared)).map_or(&[], Vec::as_slice)
+        shared.reads.rows(&self.question(shared))
     }
 
     fn question(&self, shared: &Shared) -> ReadReceipts {

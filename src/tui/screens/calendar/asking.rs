@@ -56,5 +56,5 @@ impl Calendar {
 
 /// Displaced bookings.
 pub(super) fn waiting(shared: &Shared) -> &[WorkView] {
-    shared.reads.get(&ReadDisplacedTime).map_or(&[], Vec::as_slice)
+    shared.reads.rows(&ReadDisplacedTime)
 }

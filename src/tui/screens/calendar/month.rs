@@ -65,7 +65,7 @@ impl MonthDialog {
 
     /// The resource with its calendar, once that is loaded.
     fn spread<'s>(&'s self, shared: &'s Shared) -> Option<Spread<'s>> {
-        let displaced = shared.reads.get(&ReadDisplacedTime).map_or(&[][..], Vec::as_slice);
+        let displaced = shared.reads.rows(&ReadDisplacedTime);
         let whole = shared.reads.get(&self.question()?)?.first()?;
         Some(Spread::new(&self.resource, whole, displaced, self.window()?))
     }

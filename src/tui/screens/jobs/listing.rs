@@ -83,11 +83,11 @@ impl Jobs {
     }
 
     pub(super) fn jobs<'s>(&self, shared: &'s Shared) -> &'s [JobView] {
-        shared.reads.get(&self.question()).map_or(&[], Vec::as_slice)
+        shared.reads.rows(&self.question())
     }
 
     pub(super) fn runs<'s>(&self, shared: &'s Shared) -> &'s [RunView] {
-        shared.reads.get(&self.history()).map_or(&[], Vec::as_slice)
+        shared.reads.rows(&self.history())
     }
 
     /// Jobs, filtered and sorted, parked ones first.

@@ -15,7 +15,7 @@ use crate::tui::screens::orders::{Filter, Orders, Sort};
 pub(super) const RESERVATIONS: ReadReservations = ReadReservations { after: None };
 
 pub(super) fn reservations(shared: &Shared) -> &[CartRow] {
-    shared.reads.get(&RESERVATIONS).map_or(&[], Vec::as_slice)
+    shared.reads.rows(&RESERVATIONS)
 }
 
 /// A row of the list.

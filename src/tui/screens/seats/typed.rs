@@ -127,7 +127,7 @@ impl Seats {
             return Ok(());
         }
         let today = context.shared.here().today();
-        let rows = context.shared.reads.get(&programme(context.shared)).map_or(&[][..], Vec::as_slice);
+        let rows = context.shared.reads.rows(&programme(context.shared));
         let here = rows.iter().find(|row| Some(row.id) == self.performance).map(|row| row.theater.clone());
         let (same, others): (Vec<_>, Vec<_>) =
             rows.iter().cloned().partition(|row| here.as_ref().is_none_or(|here| row.theater == *here));

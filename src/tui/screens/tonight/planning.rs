@@ -111,7 +111,7 @@ impl NightForm {
 
     /// Theater that is typed, or the one of the performance.
     fn theater<'s>(&self, shared: &'s Shared) -> Result<&'s TheaterView, String> {
-        let all = shared.reads.get(&ReadTheaters::default()).map_or(&[][..], Vec::as_slice);
+        let all = shared.reads.rows(&ReadTheaters::default());
         let typed = self.form.clean(THEATER).to_lowercase();
         let found = all.iter().find(|(theater, _)| theater.name.to_lowercase() == typed);
         let names: Vec<String> = all.iter().map(|(theater, _)| theater.name.clone()).collect();

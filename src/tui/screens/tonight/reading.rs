@@ -56,9 +56,7 @@ impl TonightScreen {
     /// Performances of the window; of an empty one, the next after it.
     pub(super) fn listed<'s>(&self, shared: &'s Shared) -> &'s [PerformanceRow] {
         match self.page(shared) {
-            Some(page) if page.performances.is_empty() => {
-                shared.reads.get(&self.beyond(shared)).map_or(&[], Vec::as_slice)
-            }
+            Some(page) if page.performances.is_empty() => shared.reads.rows(&self.beyond(shared)),
             Some(page) => &page.performances,
             None => &[],
         }
