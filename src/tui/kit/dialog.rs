@@ -183,12 +183,16 @@ pub(crate) trait Dialog: Any + Debug {
 
     /// Number of its act under way, in a dialog that sends acts.
     fn flight(&mut self) -> Option<&mut Option<u64>> {
-        None
+        self.form().map(|form| &mut form.asked)
     }
 
     /// Its act is done, or was refused, which nobody else tells.
-    fn acted(&mut self, _done: Result<(), &Failure>, _context: &mut Context<'_>) -> Flow {
-        Flow::Close
+    fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
+        match (self.form(), done) {
+            (Some(form), Err(failure)) => form.note = Some(context.refuse(failure)),
+            (Some(_) | None, _) => return Flow::Close,
+        }
+        Flow::Stay
     }
 
     /// Draws it over the body of a screen.

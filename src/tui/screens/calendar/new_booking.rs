@@ -9,7 +9,6 @@ use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::recurrence::without_hours;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
-use crate::engine::Failure;
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::Check;
 use crate::tui::data::acts::DeskAct;
@@ -308,15 +307,6 @@ impl Dialog for NewBooking {
         let slot = *self.slots.first().filter(|_| self.problem.is_none())?;
         let collides = self.conflicts(shared).first().is_some_and(|(_, met)| met.is_some());
         Some((ids(&self.resources), slot, collides))
-    }
-
-    fn flight(&mut self) -> Option<&mut Option<u64>> {
-        Some(&mut self.form.asked)
-    }
-
-    fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
-        self.form.note = done.err().map(|failure| context.refuse(failure));
-        self.form.note.as_ref().map_or(Flow::Close, |_| Flow::Stay)
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

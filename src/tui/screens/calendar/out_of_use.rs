@@ -6,7 +6,6 @@ use crate::domain::booking::Cause;
 use crate::domain::calendar::{Period, State};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span};
-use crate::engine::Failure;
 use crate::engine::ops::{Displace, Past, TakeOut};
 use crate::engine::reads::calendar::Check;
 use crate::tui::data::acts::DeskAct;
@@ -210,15 +209,6 @@ impl Dialog for OutOfUseForm {
     fn would_take(&self, shared: &Shared) -> Option<(Vec<ResourceId>, Slot, bool)> {
         let slot = self.end.as_ref().ok()?.unwrap_or(self.slot);
         Some((ids(&self.resources), slot, !self.hits(shared).is_empty()))
-    }
-
-    fn flight(&mut self) -> Option<&mut Option<u64>> {
-        Some(&mut self.form.asked)
-    }
-
-    fn acted(&mut self, done: Result<(), &Failure>, context: &mut Context<'_>) -> Flow {
-        self.form.note = done.err().map(|failure| context.refuse(failure));
-        self.form.note.as_ref().map_or(Flow::Close, |_| Flow::Stay)
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
