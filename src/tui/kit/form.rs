@@ -148,6 +148,11 @@ impl Form {
         clean(&self.text(row))
     }
 
+    /// The text of a row; or the row, with what to type there.
+    pub(crate) fn needed(&self, row: usize, said: &str) -> Result<String, (usize, String)> {
+        Some(self.clean(row)).filter(|text| !text.is_empty()).ok_or_else(|| (row, said.to_owned()))
+    }
+
     /// The customer by a row with the name and one with phone and mail; or the row of a mail that is no address.
     pub(crate) fn customer(&self, [name, contact]: [usize; 2]) -> Result<Customer, (usize, String)> {
         let (name, typed) = (self.clean(name), self.clean(contact));

@@ -57,10 +57,6 @@ impl ResourceForm {
     /// The resource as the form has it; a new one has no id yet.
     fn edited(&self, shared: &Shared) -> Result<AddResource, (usize, String)> {
         let text = |row| self.form.clean(row);
-        let needed = |row, said: &str| {
-            let text = text(row);
-            if text.is_empty() { Err((row, said.to_owned())) } else { Ok(text) }
-        };
         let told = |row, problem: String| (row, words::capital(&problem));
         let segment = read(&text(SEGMENT), segment).map_err(|problem| told(SEGMENT, problem))?;
         let hours = read(&text(HOURS), |text| OpenHours::parse(text).map_err(|error| error.to_string()));
@@ -78,8 +74,8 @@ impl ResourceForm {
         let (zone, policy) =
             self.base.as_ref().map_or((shared.zone, Policy::OpenEnded), |base| (base.zone(), base.policy));
         Ok(AddResource {
-            name: needed(NAME, "Type the name")?,
-            kind: needed(KIND, "Type the kind: room, hall, car")?.to_lowercase(),
+            name: self.form.needed(NAME, "Type the name")?,
+            kind: self.form.needed(KIND, "Type the kind: room, hall, car")?.to_lowercase(),
             parent: None,
             grid: Grid {
                 zone,

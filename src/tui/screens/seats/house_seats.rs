@@ -96,10 +96,7 @@ impl FormSheet for KeepForm {
     }
 
     fn operation(&self, shared: &Shared) -> Result<Sent, (usize, String)> {
-        let reason = self.form.clean(REASON);
-        if reason.is_empty() {
-            return Err((REASON, "Type for whom they are kept".to_owned()));
-        }
+        let reason = self.form.needed(REASON, "Type for whom they are kept")?;
         let until = self.until(shared).map_err(|problem| (UNTIL, problem))?;
         Ok(Sent::run(KeepSeats { performance: self.performance, seats: self.names.clone(), reason, until }))
     }

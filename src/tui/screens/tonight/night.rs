@@ -143,10 +143,7 @@ impl FormSheet for NightDialog {
             NightAct::Postpone => Some(self.start(self.here(shared)).map_err(|problem| (START, problem))?),
             NightAct::Cancel => None,
         };
-        let reason = self.form.clean(REASON);
-        if reason.is_empty() {
-            return Err((REASON, "Type why".to_owned()));
-        }
+        let reason = self.form.needed(REASON, "Type why")?;
         let (performance, title) = (self.performance.id, &self.performance.title);
         Ok(match start {
             Some(start) => {

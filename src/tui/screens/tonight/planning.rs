@@ -199,8 +199,7 @@ impl NightForm {
     }
 
     fn titled(&self) -> Result<String, (usize, String)> {
-        let title = self.form.clean(TITLE);
-        if title.is_empty() { Err((TITLE, "Type the title".to_owned())) } else { Ok(title) }
+        self.form.needed(TITLE, "Type the title")
     }
 
     /// Preview by the house; none before it has answered, or while something can't be read.

@@ -14,7 +14,7 @@ use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::sheet::{FormSheet, Sent};
+use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::tui::widgets::paragraph;
 use crate::words;
 
@@ -91,13 +91,7 @@ fn texts(rules: &[PriceRule]) -> String {
 impl FormSheet for PriceLists {
     const SIZE: (u16, usize) = (74, 22);
 
-    fn form(&self) -> &Form {
-        &self.form
-    }
-
-    fn form_mut(&mut self) -> &mut Form {
-        &mut self.form
-    }
+    form_of!(form);
 
     fn title(&self, _shared: &Shared) -> String {
         "Price lists and comps".to_owned()
@@ -129,15 +123,12 @@ impl FormSheet for PriceLists {
     }
 
     fn operation(&self, _shared: &Shared) -> Result<Sent, (usize, String)> {
-        let list = self.form.clean(LIST);
         if self.act() == ListAct::Comps {
             let comps = clean(&self.form.text(COMPS));
             let done = if comps.is_empty() { "Nothing is given away".to_owned() } else { format!("Comps: {comps}") };
             return Ok(Sent::worded(ChangeSettings::to("comps", &comps), done));
         }
-        if list.is_empty() {
-            return Err((LIST, "Type the name of the list".to_owned()));
-        }
+        let list = self.form.needed(LIST, "Type the name of the list")?;
         let (rules, done) = if self.act() == ListAct::Set {
             let rules = self.rules().map_err(|problem| (RULES, problem))?;
             let done = format!("{list} prices by {}", words::count(rules.len(), "rule"));

@@ -150,13 +150,11 @@ impl FormSheet for TillDialog {
         Ok(match (self.act(), amounts.as_slice()) {
             (TillAct::Open, _) => Sent::run(OpenTill { floats: amounts }),
             (TillAct::Close, _) => Sent::run(CloseTill { counted: amounts }),
-            (TillAct::Move(_), _) if self.form.clean(REASON).is_empty() => {
-                return Err((REASON, "Type why".to_owned()));
+            (TillAct::Move(way), amounts) => {
+                let reason = self.form.needed(REASON, "Type why")?;
+                let [amount] = *amounts else { return Err((CASH, "Type one amount".to_owned())) };
+                Sent::run(MoveCash { way, amount, reason })
             }
-            (TillAct::Move(way), [amount]) => {
-                Sent::run(MoveCash { way, amount: *amount, reason: self.form.clean(REASON) })
-            }
-            (TillAct::Move(_), _) => return Err((CASH, "Type one amount".to_owned())),
         })
     }
 
