@@ -54,24 +54,24 @@ macro_rules! screen {
 }
 
 mod acts;
+mod animation;
 mod answers;
-mod asking;
 mod carts;
 mod demo;
 pub(crate) mod demo_bar;
 mod doubled;
 mod early;
+pub(crate) mod frame;
 mod goes;
 mod hands;
 mod lists;
 mod modals;
 mod mouse;
-mod moving;
 mod papers;
 mod prompts;
+mod questions;
 #[cfg(test)]
 pub(crate) mod tests;
-pub(crate) mod view;
 
 /// Minimum terminal size.
 pub(crate) const SMALLEST: Size = Size { width: 60, height: 18 };

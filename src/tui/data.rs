@@ -1,11 +1,11 @@
 //! Data: what this desk knows of the house, and how it asks. Draws nothing.
 
 pub(crate) mod acts;
+pub(crate) mod compound;
 pub(crate) mod left;
 pub(crate) mod log;
 pub(crate) mod msg;
 pub(crate) mod own_cart;
-pub(crate) mod questions;
 pub(crate) mod reads;
 pub(crate) mod runtime;
 pub(crate) mod shown_list;

@@ -6,7 +6,7 @@ use ratatui::layout::{Rect, Size};
 use super::Desk;
 use crate::demo::furnish;
 use crate::demo::testing::{Stepped, house};
-use crate::tui::app::view;
+use crate::tui::app::frame;
 use crate::tui::data::msg::Msg;
 use crate::tui::kit::input::Key;
 
@@ -38,7 +38,7 @@ impl Desk {
         let size = self.app.shared.size;
         let area = Rect::new(0, 0, size.width, size.height);
         let mut buffer = Buffer::empty(area);
-        view::draw(&self.app, area, &mut buffer);
+        frame::draw(&self.app, area, &mut buffer);
         buffer
     }
 

@@ -26,7 +26,7 @@ use crate::engine::reads::{
     jobs, offers, presence, receipts, seat_map, stays, tills, tonight, waitlist, worklist,
 };
 use crate::engine::{Failure, Fault};
-use crate::tui::data::questions::{
+use crate::tui::data::compound::{
     PlanRead, ReadAllResources, ReadAside, ReadChecks, ReadDisplacedTime, ReadElsewhere, ReadPlanFile, ResourceList,
 };
 use crate::tui::data::ticket::Ticket;

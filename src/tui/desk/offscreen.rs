@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect, Size};
 
 use crate::engine::Desk;
 use crate::tui::app::App;
-use crate::tui::app::view;
+use crate::tui::app::frame;
 use crate::tui::data::msg::{Effect, Msg};
 use crate::tui::data::reads::TYPED_WAIT;
 use crate::tui::data::runtime::blocking::BlockingRuntime;
@@ -63,7 +63,7 @@ impl Offscreen {
     pub(crate) fn draw(&mut self) -> Buffer {
         let area = Rect::from((Position::ORIGIN, self.app.shared.size));
         let mut buffer = Buffer::empty(area);
-        let targets = view::draw(&self.app, area, &mut buffer);
+        let targets = frame::draw(&self.app, area, &mut buffer);
         self.app.drawn(targets);
         buffer
     }

@@ -18,7 +18,7 @@ use crossterm::terminal::{
 use ratatui::layout::{Rect, Size};
 
 use crate::tui::app::App;
-use crate::tui::app::view;
+use crate::tui::app::frame;
 use crate::tui::data::msg::Mouse;
 use crate::tui::desk::terminal::frames::Frames;
 
@@ -94,7 +94,7 @@ impl Screen {
     /// Draws the cells that have changed.
     pub(super) fn draw(&mut self, app: &mut App) -> io::Result<()> {
         let area = Rect::from((ratatui::layout::Position::ORIGIN, Self::size()?));
-        let view = |area, buffer: &mut _| view::draw(app, area, buffer);
+        let view = |area, buffer: &mut _| frame::draw(app, area, buffer);
         let targets = self.frames.draw(area, view)?;
         app.drawn(targets);
         Ok(())

@@ -31,8 +31,8 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::words;
 
+mod bill;
 mod taking;
-mod view;
 
 /// The amount as typed; empty means exactly the rest.
 pub(super) const GIVEN: usize = 0;
@@ -524,7 +524,7 @@ impl Dialog for Pay {
     }
 
     fn beside(&self) -> u16 {
-        view::WIDTH
+        bill::WIDTH
     }
 
     /// Amounts typed for another customer's cart must never count.
@@ -537,7 +537,7 @@ impl Dialog for Pay {
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        view::view(self, shared, area, canvas);
+        bill::view(self, shared, area, canvas);
     }
 }
 

@@ -17,9 +17,9 @@ use crate::tui::kit::screen::Click;
 use crate::tui::kit::targets::{List, Target};
 use crate::words;
 
-mod view;
+mod rows;
 
-pub(crate) use view::draw_button;
+pub(crate) use rows::draw_button;
 
 #[derive(Clone, Debug)]
 pub(crate) enum FormRow {

@@ -13,8 +13,8 @@ use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
+use crate::tui::data::compound::{ReadAllResources, ReadDisplacedTime};
 use crate::tui::data::msg::{Query, Readable};
-use crate::tui::data::questions::{ReadAllResources, ReadDisplacedTime};
 use crate::tui::data::reads::Needs;
 use crate::tui::data::shown_list::ShownList;
 use crate::tui::kit::action::Action;
@@ -37,7 +37,6 @@ use ratatui::layout::Rect;
 
 mod acts;
 mod ahead;
-mod asking;
 mod bars;
 mod best;
 mod booking;
@@ -65,6 +64,7 @@ mod page;
 mod phrases;
 mod places;
 mod questions;
+mod reading;
 mod refused;
 mod resource_form;
 mod series;
@@ -73,7 +73,7 @@ mod spread;
 mod state;
 mod stretches;
 mod times;
-mod view;
+mod timetable;
 mod words;
 
 /// State of the screen Calendar.
@@ -182,7 +182,7 @@ impl ScreenState for Calendar {
         if ReadAllResources.is(question) {
             self.resources_came(shared);
         } else if ReadDisplacedTime.is(question) {
-            self.page.cut_out(asking::waiting(shared));
+            self.page.cut_out(reading::waiting(shared));
         } else if let Some(page) = self.wanted_page(shared).filter(|page| page.is(question)) {
             self.page_came(&page, shared);
         } else if matches!(question, Query::Free(_)) {

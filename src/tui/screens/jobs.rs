@@ -24,10 +24,10 @@ use crate::words;
 
 mod details;
 mod doing;
+mod job_list;
 mod listing;
 #[cfg(test)]
 mod tests;
-mod view;
 
 use listing::{Shows, Sort};
 use ratatui::layout::Rect;

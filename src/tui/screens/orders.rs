@@ -25,12 +25,12 @@ mod goto;
 mod listed;
 mod opened;
 mod order;
+mod order_list;
 mod order_view;
 mod reserved;
 mod seat_list;
 #[cfg(test)]
 mod tests;
-mod view;
 
 use crate::tui::kit::screen_state::ScreenState;
 use listed::{Listed, RESERVATIONS, reservations};

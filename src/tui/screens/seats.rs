@@ -37,6 +37,7 @@ mod aside;
 pub(crate) mod best;
 mod clicks;
 pub(crate) mod goto;
+mod hall;
 mod holder;
 mod house_seats;
 mod moves;
@@ -46,7 +47,6 @@ mod panel;
 mod picking;
 mod story;
 pub(crate) mod typed;
-mod view;
 mod waiting;
 mod words;
 

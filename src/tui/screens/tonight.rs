@@ -40,6 +40,7 @@ mod mending;
 mod needs;
 mod new_theater;
 mod night;
+mod panels;
 mod picture;
 mod planning;
 mod price_lists;
@@ -49,7 +50,6 @@ mod tally_columns;
 #[cfg(test)]
 mod tests;
 mod till;
-mod view;
 
 use door::Door;
 use listing::{Filter, Sort};

@@ -31,7 +31,7 @@ mod signs;
 mod squares;
 mod stand;
 mod strip;
-mod view;
+mod viewport;
 mod zones;
 mod zoom;
 
@@ -160,14 +160,14 @@ impl<'a> SeatMapWidget<'a> {
     }
 
     /// Viewport on a map of this size, given the position of each seat.
-    fn view(&self, area: Rect, size: (u16, u16), at: impl Fn(SeatPlace) -> (u16, u16)) -> view::View {
+    fn view(&self, area: Rect, size: (u16, u16), at: impl Fn(SeatPlace) -> (u16, u16)) -> viewport::View {
         let place = |seat: SeatRef| self.chart.layout().place(seat).map(&at);
         let anchor = self.anchor().and_then(place);
         let cursor = || self.marks.cursor.and_then(place);
         let by = self.marks.by.and_then(place).or_else(cursor).or(anchor);
-        let stands = view::View::new(area, size, by);
+        let stands = viewport::View::new(area, size, by);
         match anchor {
-            Some((x, y)) if stands.at(x, y).is_none() => view::View::new(area, size, anchor),
+            Some((x, y)) if stands.at(x, y).is_none() => viewport::View::new(area, size, anchor),
             _ => stands,
         }
     }

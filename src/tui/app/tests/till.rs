@@ -22,7 +22,7 @@ use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::{Actor, Config, Desk, Engine, Missing};
 use crate::formats::rows;
 use crate::tui::app::App;
-use crate::tui::app::view;
+use crate::tui::app::frame;
 use crate::tui::data::left::LeftAt;
 use crate::tui::data::msg::{Answer, Changed, Effect, Msg, Query};
 use crate::tui::data::reads::TYPED_WAIT;
@@ -315,7 +315,7 @@ impl Till {
         let size = self.app.shared.size;
         let area = Rect::new(0, 0, size.width, size.height);
         let mut buffer = Buffer::empty(area);
-        let targets = view::draw(&self.app, area, &mut buffer);
+        let targets = frame::draw(&self.app, area, &mut buffer);
         self.app.drawn(targets);
         buffer
     }

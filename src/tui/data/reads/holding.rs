@@ -15,8 +15,8 @@ use crate::engine::reads::jobs::runs::ReadRuns;
 use crate::engine::reads::receipts::{ReadCorrection, ReadReceipts};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
+use crate::tui::data::compound::READ_WHOLE_MAX;
 use crate::tui::data::msg::{Answer, Changed, Query, Subject};
-use crate::tui::data::questions::READ_WHOLE_MAX;
 
 /// Minimum interval between two requests for what every till at work touches.
 pub(super) const READ_EVERY: Span = Span::seconds(1);

@@ -7,7 +7,7 @@ use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, day_start};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
-use crate::tui::data::questions::ReadDisplacedTime;
+use crate::tui::data::compound::ReadDisplacedTime;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, after, cells, first_rows, from_row, row};

@@ -12,8 +12,8 @@ use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::Check;
 use crate::tui::data::acts::DeskAct;
+use crate::tui::data::compound::ReadChecks;
 use crate::tui::data::msg::Query;
-use crate::tui::data::questions::ReadChecks;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::Canvas;
@@ -30,7 +30,7 @@ use crate::tui::screens::calendar::phrases::check_words;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
 use crate::tui::screens::calendar::times::{Clock, ids};
 
-mod view;
+mod verdict;
 
 const TITLE: usize = 0;
 const CUSTOMER: usize = 1;

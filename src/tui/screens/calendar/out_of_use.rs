@@ -9,7 +9,7 @@ use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::ops::{Displace, Past, TakeOut};
 use crate::engine::reads::calendar::Check;
 use crate::tui::data::acts::DeskAct;
-use crate::tui::data::questions::ReadChecks;
+use crate::tui::data::compound::ReadChecks;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::context::Context;
@@ -20,7 +20,7 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::times::{Clock, ids};
 
-mod view;
+mod effect;
 
 const KIND: usize = 0;
 const REASON: usize = 1;

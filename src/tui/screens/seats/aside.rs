@@ -2,7 +2,7 @@
 
 use crate::domain::text::{clean, width};
 use crate::engine::reads::carts::CartRow;
-use crate::tui::data::questions::ReadAside;
+use crate::tui::data::compound::ReadAside;
 use crate::tui::kit::shared::Shared;
 use crate::words;
 

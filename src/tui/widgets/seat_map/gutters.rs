@@ -6,7 +6,7 @@ use crate::domain::layout::Layout;
 use crate::domain::text::width;
 use crate::tui::kit::canvas::Canvas;
 use crate::tui::widgets::seat_map::SeatMapWidget;
-use crate::tui::widgets::seat_map::view::{Side, View};
+use crate::tui::widgets::seat_map::viewport::{Side, View};
 
 /// Labels and seats of a line, by column of the map.
 #[derive(Clone, Copy, Default)]

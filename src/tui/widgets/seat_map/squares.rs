@@ -11,7 +11,7 @@ use crate::tui::kit::targets::Target;
 use crate::tui::widgets::seat_map::chart::Make;
 use crate::tui::widgets::seat_map::grid::{Grid, Spot};
 use crate::tui::widgets::seat_map::signs::{Face, SeatSign, SignsSeen};
-use crate::tui::widgets::seat_map::view::View;
+use crate::tui::widgets::seat_map::viewport::View;
 use crate::tui::widgets::seat_map::{SeatMapWidget, gutters, zones};
 
 /// Maximum distance of a zone's title from the middle of the zone.

@@ -7,16 +7,16 @@ use crate::domain::calendar::{CalendarView, State};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::fit;
 use crate::domain::time::{Instant, Local, Slot, Span};
-use crate::tui::data::questions::ReadAllResources;
+use crate::tui::data::compound::ReadAllResources;
 use crate::tui::kit::canvas::{Canvas, Focus, after, cells, from_row, row};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::asking::waiting;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{self, on_screen, parts};
 use crate::tui::screens::calendar::lines::{Group, LineKey};
 use crate::tui::screens::calendar::phrases::{length_words, price_words};
+use crate::tui::screens::calendar::reading::waiting;
 use crate::tui::screens::calendar::stretches::{LineData, Stretch};
 use crate::tui::widgets::timeline::{
     HEAD_LINES, HeadLines, Kind, LineKind, Marked, Scale, TimeZoom, Timeline, TimelineRow,

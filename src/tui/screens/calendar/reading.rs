@@ -3,7 +3,7 @@
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::data::questions::{READ_WHOLE_MAX, ReadAllResources, ReadDisplacedTime};
+use crate::tui::data::compound::{READ_WHOLE_MAX, ReadAllResources, ReadDisplacedTime};
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::lines::LineKey;
