@@ -108,9 +108,11 @@ impl ScreenState for Jobs {
         self.moved(context.shared);
     }
 
-    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
         needs.of(self.question());
-        needs.list(self.history(), self.far);
+        if !self.shows.are_jobs() || shared.size.width >= job_list::WITH_SIDE {
+            needs.list(self.history(), self.far);
+        }
     }
 
     fn is_unread(&self, shared: &Shared) -> bool {

@@ -20,7 +20,7 @@ use crate::tui::widgets::bar::curve;
 use crate::words;
 
 /// Minimum width for details beside the list, and for half as much again of them.
-const WITH_SIDE: u16 = 110;
+pub(super) const WITH_SIDE: u16 = 110;
 const WIDE_SIDE: u16 = 150;
 /// Lines of the details panel; above the history at most.
 const DETAILS: u16 = 9;
