@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::text::{clean, width};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPace};
 use crate::tui::kit::shared::Shared;
+use crate::tui::kit::table::{Column, Table};
 use crate::tui::widgets::bar::{curve, fill_spans};
 use crate::tui::widgets::padded;
 use crate::words;
@@ -31,13 +32,16 @@ const TITLE_MIN: usize = 4;
 const TITLE_FIRST: usize = 12;
 const BAR_MIN: usize = 5;
 
+/// Column of the theater.
+pub(super) const THEATER: usize = 3;
+
 /// Widths of the parts of a performance's row, in columns.
 pub(super) struct RowColumns {
     /// Days of the rows: of a row of the same day as the one above, nothing.
     pub(super) days: Vec<String>,
-    pub(super) day: usize,
-    pub(super) title: usize,
-    pub(super) theater: usize,
+    /// Day, start, title and theater.
+    pub(super) table: Table<4>,
+    title: usize,
     /// Width of the bar, where it fits.
     pub(super) bar: Option<u16>,
     /// True if sales of the last days stand behind the bar.
@@ -64,21 +68,29 @@ impl RowColumns {
         let rest = columns.saturating_sub(fixed);
         let named = if paced { longest(|row| width(&clean(&row.title))) } else { longest(with_waiting) };
         let title = named.clamp(TITLE_MIN, TITLE_MAX);
-        if rest < title.min(TITLE_FIRST) + BAR_MIN {
-            return Self { days, day, title: (rest + 1).min(TITLE_MAX), theater, bar: None, paced };
-        }
-        let bar = rest.saturating_sub(title).clamp(BAR_MIN, BAR_MAX);
-        let title = rest.saturating_sub(bar).min(TITLE_MAX);
-        Self { days, day, title, theater, bar: u16::try_from(bar).ok(), paced }
+        let (bar, title) = if rest < title.min(TITLE_FIRST) + BAR_MIN {
+            (None, rest + 1)
+        } else {
+            let bar = rest.saturating_sub(title).clamp(BAR_MIN, BAR_MAX);
+            (u16::try_from(bar).ok(), rest.saturating_sub(bar))
+        };
+        let title = title.min(TITLE_MAX);
+        let named = [
+            Column::text("", day),
+            Column::text("start", 5),
+            Column::text("show", title),
+            Column::text("where", theater.saturating_sub(1)),
+        ];
+        Self { days, table: Table::new(named, usize::MAX), title, bar, paced }
     }
 
     pub(super) fn head(&self, shared: &Shared) -> Line<'static> {
-        let Self { day, title, theater, .. } = *self;
-        let place = if theater > 0 { "where" } else { "" };
         let taken = self.bar.map_or_else(String::new, |bar| format!(" {}", padded("taken", bar.into())));
         let sold = if self.paced { "  sold" } else { "" };
-        let text = format!("   {:<day$} start {} {place:<theater$} free{taken}{sold}", "", padded("show", title));
-        Line::styled(text, shared.theme.quiet)
+        let mut line = Line::raw(" ");
+        line.extend(self.table.heading(shared.theme.quiet));
+        line.push_span(Span::styled(format!(" free{taken}{sold}"), shared.theme.quiet));
+        line
     }
 }
 

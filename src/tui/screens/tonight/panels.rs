@@ -14,7 +14,7 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::LazyLine;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::List;
-use crate::tui::screens::tonight::columns::{RowColumns, selling, title};
+use crate::tui::screens::tonight::columns::{RowColumns, THEATER, selling, title};
 use crate::tui::screens::tonight::listing::{Filter, Sort};
 use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen, needs};
@@ -147,20 +147,13 @@ impl TonightScreen {
         });
         let over = of.canceled || of.end <= shared.now;
         let text = if over { theme.quiet } else { theme.text };
-        let RowColumns { day: wide, theater, .. } = *columns;
         let start = of.start.format(of.zone, "%H:%M");
-        let mut line = Line::from(vec![
-            Span::raw(" "),
-            Span::styled(if alarm { "!" } else { " " }, if alarm { theme.danger } else { text }),
-            Span::styled(format!(" {} ", padded(day, wide)), theme.title),
-            Span::styled(format!("{start} "), text),
-        ]);
-        line.spans.extend(title(of, columns, (if over { text } else { theme.strong }, theme.warning)));
+        let alarm = if alarm { Span::styled("! ", theme.danger) } else { Span::raw("  ") };
+        let mut line = Line::from(vec![Span::raw(" "), alarm]);
+        line.extend(columns.table.cells(0, [(day, theme.title), (start.as_str(), text)]));
+        line.extend(title(of, columns, (if over { text } else { theme.strong }, theme.warning)));
         line.push_span(Span::raw(" "));
-        if theater > 0 {
-            let place = padded(&of.theater, theater - 1);
-            line.push_span(Span::styled(format!("{place} "), theme.quiet));
-        }
+        line.extend(columns.table.cells(THEATER, [(&of.theater, theme.quiet)]));
         line.spans.extend(selling(shared, (of, columns), text));
         line
     }
