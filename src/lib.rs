@@ -148,7 +148,8 @@
 //!
 //! ## A dialog
 //! 1. `src/tui/screens/seats/story.rs`: `impl Dialog for Story`
-//! 2. `src/tui/screens/seats.rs`: `mod story`; one that several screens open in `src/tui/dialogs.rs`
+//! 2. `src/tui/screens/seats.rs`: `mod story`; one that several screens open in `src/tui/dialogs.rs`, by an action of every
+//!    screen in `opened_by` there
 //! 3. `src/tui/screens/seats/clicks.rs`: `Story::new(`
 //!
 //! ## A screen
