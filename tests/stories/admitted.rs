@@ -13,7 +13,7 @@ use willcall::engine::ops::{
 use willcall::engine::reads::Rehearse;
 use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::reads::receipts::ReadReceipt;
-use willcall::engine::{Engine, Failure};
+use willcall::engine::{Desk, Engine, Failure};
 use willcall::formats::rows;
 use willcall::words;
 
@@ -210,12 +210,24 @@ fn eight_doors_admit_each_ticket_once() {
     );
 }
 
+/// Whether a door admits a ticket; another refusal than that it was used is a mistake.
+fn is_admitted(door: &Desk, code: TicketCode) -> bool {
+    match door.run(check(code)) {
+        Ok(_) => true,
+        Err(Failure::Refused(Refusal::Ticket(TicketRefusal::TicketUsed { .. }))) => false,
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+/// Rows of 200 tickets, or as many as `WILLCALL_ROUNDS` says: 100 are 20,000 tickets.
+const ROWS: u16 = 2;
+
 #[test]
-#[ignore = "20,000 tickets by eight doors: minutes"]
-fn twenty_thousand_tickets_are_admitted_once_each_by_eight_doors() {
-    let house = House::of(rows::parse("100x200").unwrap(), &[(None, None, 1000)]);
+fn many_tickets_are_admitted_once_each_by_eight_doors_that_scan_all_of_them() {
+    let rows = std::env::var("WILLCALL_ROUNDS").map_or(ROWS, |rounds| rounds.parse().unwrap()).min(100);
+    let house = House::of(rows::parse(&format!("{rows}x200")).unwrap(), &[(None, None, 1000)]);
     let mut all = Vec::new();
-    for (row, first) in (0..100).flat_map(|row| (0..200).step_by(20).map(move |first| (row, first))) {
+    for (row, first) in (0..rows).flat_map(|row| (0..200).step_by(20).map(move |first| (row, first))) {
         limit::step();
         let seats = SeatChoice::Seats((first..first + 20).map(|at| seat(row, at)).collect());
         let cart = house.open_cart();
@@ -228,13 +240,13 @@ fn twenty_thousand_tickets_are_admitted_once_each_by_eight_doors() {
         let doors = engines.iter().enumerate().map(|(number, engine)| {
             let (door, mine) = (engine.desk(actor("ben", &format!("door-{number}"))), all.iter().cycle());
             let mine = mine.skip(number * all.len() / 8).take(all.len());
-            scope.spawn(move || mine.filter(|code| door.run(check(**code)).is_ok()).count())
+            scope.spawn(move || mine.filter(|code| is_admitted(&door, **code)).count())
         });
         let doors: Vec<_> = doors.collect();
         doors.into_iter().map(|door| door.join().unwrap()).sum()
     });
-    assert_eq!((all.len(), admitted), (20_000, 20_000));
-    let line = format!("160,000 checks of 20,000 tickets by 8 doors in {:.1?}\n", began.elapsed());
+    assert_eq!((all.len(), admitted), (200 * usize::from(rows), all.len()));
+    let line = format!("{} checks of {admitted} tickets by 8 doors in {:.1?}\n", 8 * admitted, began.elapsed());
     let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
     house.verified();
 }
