@@ -18,7 +18,11 @@ impl House {
 
 /// The Royal with olga of the office, the supervisor bea and the seller sam.
 fn staffed() -> House {
-    let house = House::royal();
+    with_staff(House::none())
+}
+
+fn with_staff(house: House) -> House {
+    let house = house.with_royal();
     house.json("operator add olga --role office --pin 4711").done();
     house.with_pin("4711", "operator add bea --role supervisor --pin 2345").done();
     house.with_pin("4711", "operator add sam --role seller --pin 1234").done();
@@ -155,7 +159,15 @@ const PINS: [(StaffRole, &str); 3] =
 
 #[test]
 fn verbs_of_each_role_are_done_from_it_on_and_refused_below_also_as_a_trial_and_an_undo() {
-    let house = staffed();
+    are_done_from_their_role_on(&staffed());
+}
+
+#[test]
+fn verbs_of_each_role_are_done_from_it_on_and_refused_below_on_a_server() {
+    are_done_from_their_role_on(&with_staff(House::on_a_server()));
+}
+
+fn are_done_from_their_role_on(house: &House) {
     let cart = |pin: &str| house.with_pin(pin, "cart open").done()["id"].as_str().unwrap().to_owned();
     let sold = cart("1234");
     house.with_pin("1234", &format!("cart add {sold} --performance Movie --seats A1,A2,A3")).done();
@@ -233,7 +245,15 @@ fn value((name, schema): (&str, &Value)) -> Value {
 
 #[test]
 fn every_act_that_a_program_may_ask_for_is_refused_below_its_role_and_not_from_it_on() {
-    let house = staffed();
+    is_asked_of_each_role(&staffed());
+}
+
+#[test]
+fn every_act_that_a_program_may_ask_for_is_refused_below_its_role_on_a_server() {
+    is_asked_of_each_role(&with_staff(House::on_a_server()));
+}
+
+fn is_asked_of_each_role(house: &House) {
     let schema: Value = serde_json::from_str(house.run("serve --schema").text()).unwrap();
     let acts: Vec<(&String, Value)> =
         schema["do"].as_object().unwrap().iter().map(|(verb, schema)| (verb, value((verb.as_str(), schema)))).collect();
@@ -242,7 +262,7 @@ fn every_act_that_a_program_may_ask_for_is_refused_below_its_role_and_not_from_i
         let lines: Vec<Value> = std::iter::once(json!({ "pin": pin }))
             .chain(acts.iter().map(|(verb, input)| json!({ "do": { verb.as_str(): input } })))
             .collect();
-        let answers = said(&house, &lines);
+        let answers = said(house, &lines);
         assert_eq!(answers.len(), lines.len());
         for ((verb, input), answer) in acts.iter().zip(&answers[1..]) {
             let kind = answer["refused"]["kind"].as_str().unwrap_or_default();

@@ -5,6 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::ground::Ground;
 use crate::limit;
 
 /// The machine's time zone: the clock of London, and the money is the euro.
@@ -12,6 +13,8 @@ pub(crate) const ZONE: &str = "Europe/Dublin";
 
 pub(crate) struct House {
     pub(crate) folder: tempfile::TempDir,
+    /// Where it stands, if not in a file of the folder.
+    place: Option<Ground>,
 }
 
 /// How a command ended.
@@ -40,7 +43,12 @@ pub(crate) fn split(line: &str) -> Vec<String> {
 impl House {
     /// A folder without a house.
     pub(crate) fn none() -> Self {
-        Self { folder: limit::scratch() }
+        Self { folder: limit::scratch(), place: None }
+    }
+
+    /// A folder, and no house yet on the server of this test process.
+    pub(crate) fn on_a_server() -> Self {
+        Self { place: Some(Ground::server()), ..Self::none() }
     }
 
     /// An empty house.
@@ -51,7 +59,13 @@ impl House {
     }
 
     pub(crate) fn royal() -> Self {
-        let house = Self::empty();
+        Self::none().with_royal()
+    }
+
+    /// The house made, with The Royal.
+    pub(crate) fn with_royal(self) -> Self {
+        let house = self;
+        house.json("init").done();
         house.json("theater add 'The Royal' --rows 5x16 --time-zone UTC").done();
         house.json("performance add --theater 'The Royal' --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10.00 --price 'Standard/Child=5.50'").done();
         house
@@ -78,7 +92,11 @@ impl House {
     /// The binary on this house, with the arguments of a line.
     pub(crate) fn on(&self, line: &str) -> Command {
         let mut command = self.command();
-        command.arg("--db").arg(self.path("house.db")).args(split(line));
+        match &self.place {
+            Some(place) => command.arg("--db").arg(place.place().spelled()),
+            None => command.arg("--db").arg(self.path("house.db")),
+        };
+        command.args(split(line));
         command
     }
 
