@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io::{self, BufWriter, Stderr, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Stderr, Stdout, Write};
 
 use chrono_tz::Tz;
 use clap::Args;
@@ -140,6 +140,17 @@ impl Out {
             Format::Json => self.json(&answer.json),
             Format::Csv => self.text(&answer.csv()),
         }
+    }
+
+    /// Writes an answer for people black on white, where it goes to a terminal: a reader wants dark squares on light ones.
+    pub(super) fn on_white(&mut self, answer: &Rendered) -> Result<(), Stop> {
+        if self.format != Format::People || !io::stdout().is_terminal() {
+            return self.answer(answer);
+        }
+        for line in harmless(&answer.people).lines() {
+            writeln!(self.answers, "\u{1b}[30;107m{line}\u{1b}[0m")?;
+        }
+        Ok(())
     }
 
     /// Writes a value as one line of JSON, with control characters escaped.

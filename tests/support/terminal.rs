@@ -164,6 +164,12 @@ impl Quiet {
         self.desk_of(["ada", "till-2"], size)
     }
 
+    /// A command line of this house in a terminal.
+    pub(crate) fn line(&self, line: &str, size: PtySize) -> Desk {
+        let line: Vec<&str> = line.split_whitespace().collect();
+        opened(&[&["--db", &self.place], line.as_slice()].concat(), size)
+    }
+
     /// The desk of somebody at a station.
     pub(crate) fn desk_of(&self, [operator, station]: [&str; 2], size: PtySize) -> Desk {
         let who = ["--operator", operator, "--station", station];
