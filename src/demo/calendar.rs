@@ -236,7 +236,8 @@ impl Site<'_> {
         let mut series = Vec::new();
         for number in &rooms.numbers {
             let name = rooms.name.replace("{}", &number.to_string());
-            let slots: Result<Vec<Slot>, Failure> = (0..365).step_by(every).map(|day| self.nights(day, 1)).collect();
+            let days = (i64::from(*number)..365).step_by(every);
+            let slots: Result<Vec<Slot>, Failure> = days.map(|day| self.nights(day, 1)).collect();
             let details = Details { price: Some(self.nothing()), ..details("a guest", "") };
             series.push(repeat(vec![self.id(&name)?], slots?, details));
         }

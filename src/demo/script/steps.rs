@@ -278,7 +278,7 @@ pub(super) const JANUARY: Step = Step {
 };
 
 pub(super) const ROOM_THEN_HOTEL: Step = Step {
-    caption: "A hotel is its rooms. room_3 is booked for tomorrow night ...",
+    caption: "A hotel is its rooms. room_3 is booked for a night in twelve days ...",
     acts: &[
         Key("3"),
         Key("-"),
@@ -287,7 +287,7 @@ pub(super) const ROOM_THEN_HOTEL: Step = Step {
         Type("room_3"),
         Key("Enter"),
         Key("g"),
-        Type("tomorrow"),
+        Type("+12d"),
         Key("Enter"),
         Key("n"),
         Type("Smith"),
@@ -298,13 +298,13 @@ pub(super) const ROOM_THEN_HOTEL: Step = Step {
 
 pub(super) const HOTEL_TAKEN: Step = Step {
     caption: "... and the office asks for the whole of hotel_1 that night.",
-    acts: &[OfficeWants(1)],
+    acts: &[OfficeWants(12)],
     rest_seconds: 8,
 };
 
 pub(super) const HOTEL_THEN_ROOM: Step = Step {
     caption: "The other way: a night later the office takes the whole hotel ...",
-    acts: &[OfficeWants(2)],
+    acts: &[OfficeWants(13)],
     rest_seconds: 6,
 };
 

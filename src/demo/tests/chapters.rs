@@ -70,7 +70,7 @@ fn every_chapter_comes_to_its_refusal_by_itself() {
         ),
         ("Rooms: 10:05 against 11:25", "booked, Budget. Nothing was booked", &["takes 11:00-12:30"]),
         ("January of Apartment X", "", &["Thu 7 Jan 16:00 - Wed 13 Jan 12:00 Alice Johnson"]),
-        ("The hotel, both ways", "", &["1 night in Sun 22 Nov out Mon 23 Nov", "This time is taken"]),
+        ("The hotel, both ways", "", &["1 night in Thu 3 Dec out Fri 4 Dec", "This time is taken"]),
         ("A leak", "", &["1 booking in the way", "lost Dance loft", "undo: move Ballet class"]),
         ("An opera of 3,006 seats", "", &["Parterre  524", "Parterre  520"]),
     ];
