@@ -13,8 +13,9 @@ use crate::domain::house::Settings;
 use crate::domain::money::{amount, priced};
 use crate::domain::prices::PriceRule;
 use crate::domain::refusal::Refusal;
+use crate::domain::time::Instant;
 use crate::domain::typed;
-use crate::engine::ops::SetPrices;
+use crate::engine::ops::{ApplyPrices, NamedOfPrices, PricedNight, PricesChanged, RenamePrices, SetPrices};
 use crate::engine::reads::prices::{ExplainedPart, ReadPrice, WorkedPrice};
 use crate::words;
 
@@ -29,6 +30,15 @@ pub(super) enum Verb {
         #[command(flatten)]
         trial: Trial,
     },
+    /// Price the performances to come of a list by its rules as they are now; those that somebody has seats of stay
+    Apply {
+        /// The list
+        list: String,
+        #[command(flatten)]
+        trial: Trial,
+    },
+    /// Give a list another name, or a ticket type; what is held or sold keeps its words
+    Rename(Rename),
     /// Lists and their rules, in their order
     Show {
         /// Only this list
@@ -46,6 +56,19 @@ pub(super) struct Set {
     /// RESOURCE or KIND, by PROPERTY (the price times that number)
     #[arg(required = true)]
     rules: Vec<String>,
+    #[command(flatten)]
+    trial: Trial,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Rename {
+    /// The list, or the ticket type
+    from: String,
+    /// Its new name
+    to: String,
+    /// FROM is a ticket type
+    #[arg(long)]
+    ticket_type: bool,
     #[command(flatten)]
     trial: Trial,
 }
@@ -77,6 +100,15 @@ impl Verb {
             Self::Remove { list, trial } => {
                 let settings = trial.run(call, SetPrices { list: list.clone(), rules: Vec::new() })?;
                 trial.answer(call, lists(&settings, None))
+            }
+            Self::Apply { list, trial } => {
+                let done = trial.run(call, ApplyPrices { list: list.clone() })?;
+                trial.answer(call, changed(&done, call.desk.now()))
+            }
+            Self::Rename(Rename { from, to, ticket_type, trial }) => {
+                let what = if *ticket_type { NamedOfPrices::TicketType } else { NamedOfPrices::List };
+                let done = trial.run(call, RenamePrices { what, from: from.clone(), to: to.clone() })?;
+                trial.answer(call, changed(&done, call.desk.now()))
             }
             Self::Show { list } => {
                 if let Some(list) = list.as_ref().filter(|list| !call.settings.prices.contains_key(list.trim())) {
@@ -110,6 +142,19 @@ impl Explain {
         let people: Vec<String> = lines.chain([total]).collect();
         call.answer(&Rendered::new(explained(&worked, resource.zone()), people.join("\n")))
     }
+}
+
+fn changed(done: &PricesChanged, now: Instant) -> Rendered {
+    let night = |one: &PricedNight| object!(one { title; in one.zone; start }, "id": one.performance);
+    let nights = |all: &[PricedNight]| all.iter().map(night).collect::<Vec<_>>();
+    let json = object! {
+        ? "lists": done.lists,
+        ? "settings": done.settings,
+        ? "resources": done.resources,
+        "performances": nights(&done.nights),
+        "kept": nights(&done.kept),
+    };
+    Rendered::new(json, words::prices::changed(done, now).join("\n"))
 }
 
 fn explained(worked: &WorkedPrice, zone: Tz) -> Value {

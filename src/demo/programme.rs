@@ -128,7 +128,7 @@ impl Programme {
                 prices.push(NamedPrice {
                     category: (category != "*").then(|| category.clone()),
                     ticket_type: Some(ticket_type.clone()),
-                    minor: parse_amount(amount, self.currency).map_err(broken)?,
+                    ..NamedPrice::all(parse_amount(amount, self.currency).map_err(broken)?)
                 });
             }
         }

@@ -127,6 +127,9 @@ pub struct TicketPrice {
     pub ticket_type: Option<String>,
     /// The price in minor units.
     pub minor: i64,
+    /// Price list that priced it; none for a price of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<String>,
 }
 
 impl TicketPrice {

@@ -44,6 +44,14 @@ impl Rates {
         self.0.is_empty()
     }
 
+    /// Gives the rate of a name to another one too; returns whether there is one.
+    pub fn name_too(&mut self, from: &str, to: &str) -> bool {
+        let named = |name: &str| self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let rate = named(from).filter(|_| named(to).is_none()).map(|(_, rate)| *rate);
+        self.0.extend(rate.map(|rate| (to.to_owned(), rate)));
+        rate.is_some()
+    }
+
     /// Rate of the first of some names that has one, or that of all others.
     pub fn of(&self, names: &[&str]) -> Option<Rate> {
         let rate_of = |name: &str| self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));

@@ -121,6 +121,7 @@ operations! {
     add_waiting: AddWaiting;
     alert_reservation: AlertReservation;
     alert_tickets: AlertTickets;
+    apply_prices: ApplyPrices, RenamePrices => NamedOfPrices, PricedNight, PricesChanged;
     be_present: BePresent;
     begin_payment: BeginPayment;
     book_series: BookSeries, AddToSeries => Conflicts, SeriesBooked, Skipped;
@@ -255,6 +256,7 @@ answers! {
     WorkItems(Vec<WorklistItem>): Vec<WorklistItem>;
     Horizons(Vec<Horizon>): Vec<Horizon>;
     Settings(Box<Settings>): Settings;
+    Prices(Box<PricesChanged>): PricesChanged;
     Operator(Operator): Operator;
     SignedIn(SignedIn): SignedIn;
     Till(Box<Till>): Till;

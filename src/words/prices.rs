@@ -3,7 +3,9 @@
 use crate::domain::money::{Currency, priced};
 use crate::domain::prices::PricePart;
 use crate::domain::refusal::PriceRefusal;
-use crate::domain::time::Wall;
+use crate::domain::time::{Instant, Local, Wall};
+use crate::engine::ops::{PricedNight, PricesChanged};
+use crate::words;
 
 pub(super) fn refusal(refusal: &PriceRefusal) -> String {
     match refusal {
@@ -21,6 +23,9 @@ pub(super) fn refusal(refusal: &PriceRefusal) -> String {
         PriceRefusal::ListInUse { list, resources } => {
             format!("{list} prices {}. Give them another list first.", resources.join(", "))
         }
+        PriceRefusal::UsualType { ticket_type } => {
+            format!("{ticket_type} is meant where nobody names a type, and keeps its name. Choose another type.")
+        }
     }
 }
 
@@ -29,4 +34,27 @@ pub(super) fn refusal(refusal: &PriceRefusal) -> String {
 pub fn part(part: &PricePart, wall: Wall, currency: Currency) -> String {
     let rule = if part.rule.is_empty() { "own price" } else { &part.rule };
     format!("{rule} {}, {} x {}", part.slot.dated(wall), part.count, priced(part.each, currency))
+}
+
+/// Extent of an act on prices, a line for each sort of thing.
+#[must_use]
+pub fn changed(done: &PricesChanged, now: Instant) -> Vec<String> {
+    let night =
+        |one: &PricedNight| format!("{} {}", one.title, words::day_time(one.start, Local { now, zone: one.zone }));
+    let nights = |all: &[PricedNight]| {
+        let names: Vec<String> = all.iter().map(night).collect();
+        format!("{}: {}", words::count(all.len(), "performance"), words::list(&names))
+    };
+    let mut lines = Vec::new();
+    for (names, of) in [(&done.lists, "Lists"), (&done.settings, "Settings"), (&done.resources, "Resources")] {
+        lines.extend((!names.is_empty()).then(|| format!("{of}: {}", words::list(names))));
+    }
+    lines.extend((!done.nights.is_empty()).then(|| nights(&done.nights)));
+    lines.extend(
+        (!done.kept.is_empty()).then(|| format!("Left as they are, for somebody has seats: {}", nights(&done.kept))),
+    );
+    if lines.is_empty() {
+        lines.push("Nothing changes.".to_owned());
+    }
+    lines
 }

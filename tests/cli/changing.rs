@@ -138,3 +138,36 @@ fn a_repeat_is_shown_date_by_date_and_opened_in_one_act() {
     assert_eq!(starts(&house.json(copies).done()), ["2100-03-05", "2100-03-12"]);
     house.verified();
 }
+
+#[test]
+fn a_list_is_applied_again_and_renamed_after_it_was_shown_what_that_reaches() {
+    let house = House::royal();
+    house.json("prices set Week 'Child, for */Child: EUR 6.00' 'Base: EUR 10.00'").done();
+    let night = "--theater 'The Royal' --start 2099-12-05T19:30 --end 2099-12-05T21:30 --prices Week";
+    house.json(&format!("performance add --title Lear {night}")).done();
+    let adult = || house.json("performance show Lear").done()["prices"][1].clone();
+    assert_eq!(adult(), json!({"category": null, "type": "Adult", "price": "10.00", "list": "Week"}));
+    assert!(house.run("performance show Lear").text().contains("LIST"));
+    house.json("prices set Week 'Child, for */Child: EUR 6.00' 'Base: EUR 12.00'").done();
+    assert_eq!(adult()["price"], "10.00");
+    for line in ["prices apply Week --dry-run", "prices apply week", "prices apply Week"] {
+        let ran = house.json(line);
+        if line.contains("week") {
+            ran.refused("not_found");
+            continue;
+        }
+        let done = ran.done();
+        assert_eq!((&done["performances"][0]["title"], &done["kept"]), (&json!("Lear"), &json!([])), "{line}");
+    }
+    assert_eq!(adult()["price"], "12.00");
+    let rename = "prices rename Child Youth --ticket-type";
+    for line in [format!("{rename} --dry-run"), rename.to_owned()] {
+        let said = house.run(&line);
+        assert_eq!(said.text().lines().next(), Some("Lists: Week"), "{line}");
+        assert!(said.text().contains("2 performances: Movie Tue 1 Dec 19:30, Lear Sat 5 Dec 19:30"), "{said:?}");
+    }
+    house.json(rename).refused("not_found");
+    house.json("prices rename Week Winter").done();
+    assert_eq!(adult()["list"], "Winter");
+    house.verified();
+}

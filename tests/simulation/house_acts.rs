@@ -33,7 +33,7 @@ impl World {
         let price = |category: Option<&str>, ticket_type: Option<&str>, minor| NamedPrice {
             category: category.map(Into::into),
             ticket_type: ticket_type.map(Into::into),
-            minor,
+            ..NamedPrice::all(minor)
         };
         let start = self.now() + Span::minutes(minutes);
         let add = AddPerformance::new(

@@ -112,9 +112,10 @@ const NEVER_REFUSED: [&str; 6] =
     ["be_present", "begin_tidying", "confirm_clock", "end_hearing", "hear_event", "seal_journal"];
 
 /// Operations that only the stories have.
-const IN_STORIES: [&str; 33] = [
+const IN_STORIES: [&str; 35] = [
     "add_operator",
     "add_performances",
+    "apply_prices",
     "change_customer",
     "change_followed",
     "change_performance",
@@ -141,6 +142,7 @@ const IN_STORIES: [&str; 33] = [
     "open_till",
     "postpone_performance",
     "refund_booking",
+    "rename_prices",
     "reissue_tickets",
     "set_count",
     "set_prices",

@@ -98,10 +98,7 @@ fn a_typo_and_a_price_are_mended_and_no_line_that_is_there_changes() {
     let mend = PerformancePatch {
         title: Some("Action Movie 6 ".into()),
         description: Some("dubbed".into()),
-        prices: vec![
-            NamedPrice::all(1200),
-            NamedPrice { category: None, ticket_type: Some("Child".into()), minor: 600 },
-        ],
+        prices: vec![NamedPrice::all(1200), NamedPrice { ticket_type: Some("Child".into()), ..NamedPrice::all(600) }],
         ..patch()
     };
     let done = changed(&house, mend);
@@ -143,7 +140,7 @@ fn a_ticket_type_that_somebody_has_keeps_its_price_until_the_seats_are_retyped()
     let receipt = house.pay(cart.id, 1000).unwrap();
     assert!(matches!(refused(&house, no_price()), Refusal::Change(ChangeRefusal::TypeStays { .. })));
     // another price of it is no loss of it
-    let dearer = NamedPrice { category: None, ticket_type: Some("Child".into()), minor: 700 };
+    let dearer = NamedPrice { ticket_type: Some("Child".into()), ..NamedPrice::all(700) };
     changed(&house, PerformancePatch { prices: vec![dearer], ..patch() });
     assert_eq!(house.desk.read(ReadReceipt(receipt.id)).unwrap().receipt, receipt);
     // nor one that goes where nobody sits
@@ -157,7 +154,7 @@ fn a_patch_that_makes_no_sense_changes_nothing() {
     let house = House::royal();
     let before = house.desk.read(ReadPerformance(house.show)).unwrap().performance;
     let price =
-        |category: Option<&str>, minor| NamedPrice { category: category.map(Into::into), ticket_type: None, minor };
+        |category: Option<&str>, minor| NamedPrice { category: category.map(Into::into), ..NamedPrice::all(minor) };
     let prices = |prices: &[NamedPrice]| PerformancePatch { prices: prices.to_vec(), ..patch() };
     let adult = PriceName { category: None, ticket_type: None };
     for (wrong, said) in [
@@ -226,7 +223,7 @@ fn the_currency_changes_with_all_prices_until_something_is_sold() {
     let in_pounds = |prices: Vec<NamedPrice>| PerformancePatch { currency: Some(pounds()), prices, ..patch() };
     let refusal = refused(&house, in_pounds(vec![NamedPrice::all(900)]));
     assert_eq!(sentence(&refusal), "Price: some are in EUR still; name each of them anew, with --price or --no-price.");
-    let child = NamedPrice { category: None, ticket_type: Some("Child".into()), minor: 450 };
+    let child = NamedPrice { ticket_type: Some("Child".into()), ..NamedPrice::all(450) };
     let done = changed(&house, in_pounds(vec![NamedPrice::all(900), child.clone()])).after;
     assert_eq!((done.currency, done.price(0, "Adult"), done.price(0, "Child")), (pounds(), Some(900), Some(450)));
     house.sold("A1");

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use willcall::domain::cart::Cart;
+use willcall::domain::ids::PerformanceId;
 use willcall::domain::loss::CellGroup;
 use willcall::domain::money::Price;
 use willcall::domain::performance::Performance;
@@ -11,10 +12,14 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, parse_local};
 use willcall::engine::ops::{
-    AddPerformance, AddResource, CancelCart, ChangePerformance, ChangeResource, HoldSeats, HoldSlot, NamedPrice, Past,
-    Patched, PerformancePatch, ResourcePatch, ReturnCells, SetPrices, SlotWanted,
+    AddPerformance, AddResource, ApplyPrices, CancelCart, ChangePerformance, ChangeResource, ChangeSettings, HoldSeats,
+    HoldSlot, NamedOfPrices, NamedPrice, Past, Patched, PerformancePatch, PriceName, PricesChanged, RenamePrices,
+    ResourcePatch, ReturnCells, SetPrices, SlotWanted,
 };
+use willcall::engine::reads::Rehearse;
+use willcall::engine::reads::catalog::{ReadPerformance, ReadSettings};
 use willcall::engine::reads::prices::{ReadPrice, WorkedPrice};
+use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::words;
 
 use super::calendar::{add, resource};
@@ -248,5 +253,150 @@ fn the_explained_price_is_the_stamped_price() {
         assert_eq!((&line.parts, line.total().unwrap()), (&parts, worked.total), "{chosen:?} {wanted:?}");
         assert_eq!(line.count, parts.iter().map(|part| part.count).sum::<u32>());
     }
+    house.verified();
+}
+
+/// A night at The Royal at half past seven, priced by a list but for what is named.
+fn night_by(house: &House, (day, list): (&str, &str), prices: &[NamedPrice]) -> Performance {
+    let slot = slot(&format!("{day}T19:30"), &format!("{day}T21:30"));
+    let add = AddPerformance::new(house.theater, day, (slot.from(), slot.until()), prices.to_vec());
+    house.desk.run(AddPerformance { list: Some(list.into()), ..add }).unwrap().performance
+}
+
+/// Prices of a night as it is now: `Child=600 all=1000 (Season)`.
+fn priced_now(house: &House, night: PerformanceId) -> String {
+    let night = house.desk.read(ReadPerformance(night)).unwrap().performance;
+    let told = night.prices.iter().map(|price| {
+        let list = price.list.as_ref().map_or_else(String::new, |list| format!(" ({list})"));
+        format!("{}={}{list}", price.ticket_type.as_deref().unwrap_or("all"), price.minor)
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+fn extent(house: &House, done: &PricesChanged) -> Vec<String> {
+    words::prices::changed(done, house.desk.now())
+}
+
+#[test]
+fn a_changed_list_is_applied_on_demand_to_nights_that_nobody_has_seats_of() {
+    let house = House::royal();
+    set(&house, "Season", &["Child, for */Child: EUR 6.00", "Base: EUR 10.00"]);
+    let own = NamedPrice { ticket_type: Some("Press".into()), ..NamedPrice::all(500) };
+    let (free, sold, other) = (
+        night_by(&house, ("2026-12-03", "Season"), &[own]),
+        night_by(&house, ("2026-12-04", "Season"), &[]),
+        house.show,
+    );
+    let cart = house.desk.run(HoldSeats { performance: sold.id, ..house.holding(house.open_cart(), "B6") }).unwrap();
+    house.pay(cart.id, 1000).unwrap();
+    let apply = || ApplyPrices { list: "Season".into() };
+    assert_eq!(extent(&house, &house.desk.run(apply()).unwrap()), ["Nothing changes."]);
+    set(&house, "Season", &["Child, for */Child: EUR 7.00", "Base: EUR 12.00"]);
+    assert_eq!(
+        priced_now(&house, free.id),
+        "Press=500, Child=600 (Season), all=1000 (Season)",
+        "a list by itself reaches none"
+    );
+    let would = house.desk.read(Rehearse(apply())).unwrap();
+    assert_eq!(priced_now(&house, free.id), "Press=500, Child=600 (Season), all=1000 (Season)");
+    let done = house.desk.run(apply()).unwrap();
+    assert_eq!(would, done);
+    assert_eq!(
+        extent(&house, &done),
+        [
+            "1 performance: 2026-12-03 Thu 3 Dec 19:30",
+            "Left as they are, for somebody has seats: 1 performance: 2026-12-04 Fri 4 Dec 19:30"
+        ]
+    );
+    assert_eq!(priced_now(&house, free.id), "Press=500, Child=700 (Season), all=1200 (Season)");
+    assert_eq!(priced_now(&house, sold.id), "Child=600 (Season), all=1000 (Season)");
+    assert_eq!(priced_now(&house, other), "all=1000");
+    // a price by hand is the night's own from then on, and its undo gives it back to the list
+    let dearer = PerformancePatch { prices: vec![NamedPrice::all(1500)], ..PerformancePatch::default() };
+    let changed = house.desk.run(ChangePerformance { performance: free.id, patch: dearer }).unwrap();
+    set(&house, "Season", &["Child, for */Child: EUR 8.00", "Base: EUR 13.00"]);
+    house.desk.run(apply()).unwrap();
+    assert_eq!(priced_now(&house, free.id), "Press=500, all=1500, Child=800 (Season)");
+    house.desk.run(ChangePerformance { performance: free.id, patch: changed.back }).unwrap();
+    house.desk.run(apply()).unwrap();
+    assert_eq!(priced_now(&house, free.id), "Press=500, Child=800 (Season), all=1300 (Season)");
+    // all or none: a rule that fits one night alone changes none
+    set(&house, "Season", &["Fridays, Fri: EUR 9.00"]);
+    let said = words::refusal(&no(&house.desk, apply()), HERE);
+    assert!(said.starts_with("No rule of Season fits 2026-12-03 at Thu 3 Dec 2026 19:30"), "{said}");
+    assert!(matches!(no(&house.desk, ApplyPrices { list: "Seasons".into() }), Refusal::NotFound { .. }));
+    house.verified();
+}
+
+#[test]
+fn a_list_has_another_name_wherever_it_prices() {
+    let house = House::royal();
+    set(&house, "Season", &["Base: EUR 10.00"]);
+    set(&house, "Rest", &["Base: EUR 11.00"]);
+    let studio = add(&house, resource("Studio", 60));
+    priced_by(&house, &studio, "Season");
+    let night = night_by(&house, ("2026-12-03", "Season"), &[]);
+    let rename = |from: &str, to: &str| RenamePrices { what: NamedOfPrices::List, from: from.into(), to: to.into() };
+    let refused = |act: RenamePrices| words::refusal(&no(&house.desk, act), HERE);
+    assert_eq!(refused(rename("Season", "Rest")), "A price list named \"Rest\" exists. Choose another name.");
+    assert!(refused(rename("Seasons", "New")).starts_with("There is no price list \"Seasons\"."));
+    assert!(matches!(no(&house.desk, rename("Season", " ")), Refusal::BadValue { .. }));
+    let would = house.desk.read(Rehearse(rename("Season", "Winter"))).unwrap();
+    assert_eq!(
+        extent(&house, &would),
+        ["Lists: Winter", "Resources: Studio", "1 performance: 2026-12-03 Thu 3 Dec 19:30"]
+    );
+    assert_eq!(house.desk.run(rename("Season", "Winter")).unwrap(), would);
+    assert_eq!(priced_now(&house, night.id), "all=1000 (Winter)");
+    set(&house, "Winter", &["Base: EUR 12.00"]);
+    house.desk.run(ApplyPrices { list: "Winter".into() }).unwrap();
+    assert_eq!(priced_now(&house, night.id), "all=1200 (Winter)");
+    assert_eq!(explained(&house, &studio, slot("2026-12-03T10:00", "2026-12-03T11:00")).total, 1200);
+    house.verified();
+}
+
+#[test]
+fn a_ticket_type_has_another_name_from_now_on_and_what_is_sold_keeps_its_words() {
+    let house = House::royal();
+    set(&house, "Season", &["Child, for */Child: EUR 6.00", "Base: EUR 10.00"]);
+    house.desk.run(ChangeSettings::to("comps", "Press").and("tax.rates", "19, Child=7")).unwrap();
+    let (free, sold) =
+        (night_by(&house, ("2026-12-03", "Season"), &[]), night_by(&house, ("2026-12-04", "Season"), &[]));
+    let hold =
+        HoldSeats { performance: sold.id, ticket_type: Some("Child".into()), ..house.holding(house.open_cart(), "B6") };
+    let cart = house.desk.run(hold).unwrap();
+    let receipt = house.pay(cart.id, 600).unwrap();
+    let rename =
+        |from: &str, to: &str| RenamePrices { what: NamedOfPrices::TicketType, from: from.into(), to: to.into() };
+    let refused = |act: RenamePrices| words::refusal(&no(&house.desk, act), HERE);
+    for act in [rename("adult", "Full"), rename("Child", "Adult")] {
+        assert_eq!(refused(act), "Adult is meant where nobody names a type, and keeps its name. Choose another type.");
+    }
+    assert_eq!(refused(rename("Chlid", "Youth")), "There is no ticket type \"Chlid\". Choose Adult, Child.");
+    let would = house.desk.read(Rehearse(rename("child", "Youth"))).unwrap();
+    assert_eq!(house.desk.run(rename("child", "Youth")).unwrap(), would);
+    assert_eq!(
+        extent(&house, &would),
+        [
+            "Lists: Season",
+            "Settings: tax.rates",
+            "1 performance: 2026-12-03 Thu 3 Dec 19:30",
+            "Left as they are, for somebody has seats: 1 performance: 2026-12-04 Fri 4 Dec 19:30"
+        ]
+    );
+    assert_eq!(priced_now(&house, free.id), "Youth=600 (Season), all=1000 (Season)");
+    assert_eq!(priced_now(&house, sold.id), "Child=600 (Season), all=1000 (Season)");
+    assert_eq!(house.desk.read(ReadReceipt(receipt.id)).unwrap().receipt.lines[0].kind, "Child");
+    let settings = house.desk.read(ReadSettings).unwrap();
+    assert_eq!(settings.prices["Season"][0].to_string(), "Child, for */Youth: EUR 6.00");
+    assert_eq!(settings.tax_rates.to_string(), "19, Child=7, Youth=7");
+    // a comp stays one under both names, for what was given away
+    assert_eq!(extent(&house, &house.desk.run(rename("Press", "Media")).unwrap()), ["Settings: comps"]);
+    assert_eq!(house.desk.read(ReadSettings).unwrap().comps, ["Press", "Media"]);
+    // the type cannot be taken away either, where somebody has a seat as it
+    let gone = PriceName { category: None, ticket_type: Some("Child".into()) };
+    let patch = PerformancePatch { no_prices: vec![gone], ..PerformancePatch::default() };
+    let said = words::refusal(&no(&house.desk, ChangePerformance { performance: sold.id, patch }), HERE);
+    assert!(said.contains("Child") && said.contains("B6"), "{said}");
     house.verified();
 }

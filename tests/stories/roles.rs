@@ -303,6 +303,7 @@ fn every_operation_stands_in_the_table_of_rights() {
             "add_performances",
             "add_resource",
             "add_theater",
+            "apply_prices",
             "cancel_performance",
             "change_followed",
             "change_performance",
@@ -324,6 +325,7 @@ fn every_operation_stands_in_the_table_of_rights() {
             "merge_customers",
             "open_horizon",
             "postpone_performance",
+            "rename_prices",
             "set_hall",
             "set_prices",
         ]

@@ -212,7 +212,7 @@ pub(crate) fn adding(
     let price = |(category, ticket_type, minor): &(Option<&str>, Option<&str>, i64)| NamedPrice {
         category: category.map(Into::into),
         ticket_type: ticket_type.map(Into::into),
-        minor: *minor,
+        ..NamedPrice::all(*minor)
     };
     AddPerformance::new(theater, title, (start, start + Span::minutes(120)), prices.iter().map(price).collect())
 }

@@ -148,11 +148,12 @@ fn json(view: &PerformanceView) -> Value {
     let (performance, zone) = (&view.performance, view.theater.time_zone);
     let money = |minor| amount(minor, performance.currency);
     let price = |price: &TicketPrice| {
-        json!({
+        object! {
             "category": category(view, price),
             "type": ticket_type(price),
             "price": money(price.minor),
-        })
+            ? "list": price.list,
+        }
     };
     let hold = |hold: &Hold| {
         object! {
@@ -218,11 +219,15 @@ fn ticket_type(price: &TicketPrice) -> String {
 
 fn prices(view: &PerformanceView) -> String {
     let currency = view.performance.currency;
-    Table::of(&view.performance.prices)
+    let prices = &view.performance.prices;
+    let table = Table::of(prices)
         .words("CATEGORY", |price| category(view, price).unwrap_or_else(|| "all".into()))
         .words("TYPE", ticket_type)
-        .numbers("PRICE", |price| priced(price.minor, currency))
-        .text()
+        .numbers("PRICE", |price| priced(price.minor, currency));
+    if prices.iter().all(|price| price.list.is_none()) {
+        return table.text();
+    }
+    table.words("LIST", |price| price.list.clone().unwrap_or_default()).text()
 }
 
 fn holds(view: &PerformanceView) -> String {

@@ -29,6 +29,7 @@ pub fn of_night(
             };
             if !prices.iter().any(is_before) {
                 price.minor = rule.of_night(night)?;
+                price.list = Some(list.to_owned());
                 prices.push(price);
             }
         }
@@ -43,7 +44,7 @@ pub fn of_night(
 impl PriceRule {
     /// Seats of a night that it is for, without a price.
     fn seats(&self, (night, theater): (&Performance, &Theater), plan: &Plan) -> Vec<TicketPrice> {
-        let all = TicketPrice { category: None, ticket_type: None, minor: 0 };
+        let all = TicketPrice { category: None, ticket_type: None, minor: 0, list: None };
         let of = |name: &String| {
             if [&theater.name, &night.title].iter().any(|known| known.eq_ignore_ascii_case(name)) {
                 return Some(all.clone());
@@ -59,6 +60,21 @@ impl PriceRule {
             Some(TicketPrice { category: u16::try_from(place).ok(), ticket_type, ..all.clone() })
         };
         if self.of.is_empty() { vec![all] } else { self.of.iter().filter_map(of).collect() }
+    }
+
+    /// Gives the ticket type that it is for another name; returns whether it is for it.
+    pub fn rename_type(&mut self, from: &str, to: &str) -> bool {
+        let mut renamed = false;
+        for of in &mut self.of {
+            let parts = of.rsplit_once('/').map(|(category, kind)| (category.to_owned(), kind.trim().to_owned()));
+            if let Some((category, kind)) = parts
+                && kind.eq_ignore_ascii_case(from)
+            {
+                *of = format!("{category}/{to}");
+                renamed = true;
+            }
+        }
+        renamed
     }
 
     /// Price of a seat, in the currency of the night.

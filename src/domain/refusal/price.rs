@@ -19,6 +19,8 @@ pub enum PriceRefusal {
     NotInCurrency { rule: String, wanted: Currency, currencies: Vec<Currency> },
     /// Resources are priced by the list.
     ListInUse { list: String, resources: Vec<String> },
+    /// The ticket type is meant where none is named.
+    UsualType { ticket_type: String },
 }
 
 impl From<PriceRefusal> for Refusal {

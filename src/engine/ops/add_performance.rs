@@ -54,6 +54,9 @@ pub struct NamedPrice {
     pub ticket_type: Option<String>,
     /// Price in minor units.
     pub minor: i64,
+    /// Price list that priced it; none for a price of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<String>,
 }
 
 /// Opened performance.
@@ -67,14 +70,14 @@ pub struct Opened {
 impl NamedPrice {
     /// Price of every seat.
     pub const fn all(minor: i64) -> Self {
-        Self { category: None, ticket_type: None, minor }
+        Self { category: None, ticket_type: None, minor, list: None }
     }
 
     /// Price of a performance, by the names of its plan.
     pub fn of(price: &TicketPrice, plan: &Plan) -> Self {
         let category = price.category.and_then(|place| plan.categories.get(usize::from(place)));
         let category = category.map(|category| category.name.clone());
-        Self { category, ticket_type: price.ticket_type.clone(), minor: price.minor }
+        Self { category, ticket_type: price.ticket_type.clone(), minor: price.minor, list: price.list.clone() }
     }
 
     /// Reads `10.00`, `Category I=54.00`, `Category I/Child=27.00` or `*/Child=27.00`.
@@ -92,7 +95,7 @@ impl NamedPrice {
         };
         let named = |name: &str| Some(name.trim().to_owned()).filter(|name| !name.is_empty());
         let category = named(category).filter(|category| category != ALL);
-        Ok(Self { category, ticket_type: named(ticket_type), minor })
+        Ok(Self { category, ticket_type: named(ticket_type), minor, list: None })
     }
 
     /// Reads prices that are parted by `;`, or by `,`: a comma behind an amount parts too, unless digits go on behind it.
@@ -132,7 +135,7 @@ impl NamedPrice {
         }
         let category = self.category.as_deref().map(|name| seats::category(seating, name)).transpose()?;
         let ticket_type = self.ticket_type.as_deref().map(clean).filter(|name| !name.is_empty());
-        Ok(TicketPrice { category, ticket_type, minor: self.minor })
+        Ok(TicketPrice { category, ticket_type, minor: self.minor, list: self.list.clone() })
     }
 }
 

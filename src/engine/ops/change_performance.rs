@@ -126,7 +126,11 @@ impl PerformancePatch {
     pub fn between(before: &Performance, after: &Performance, plan: &Plan) -> Self {
         let is_retired = |one: &Performance| one.state == PerformanceState::Retired;
         let is_new = |price: &&TicketPrice| {
-            let is_same = |known: &TicketPrice| known.is_for_the_same(price) && known.minor == price.minor;
+            // a price that is typed names no list
+            let is_same = |known: &TicketPrice| {
+                let by_the_same = price.list.is_none() || known.list == price.list;
+                known.is_for_the_same(price) && known.minor == price.minor && by_the_same
+            };
             before.currency != after.currency || !before.prices.iter().any(is_same)
         };
         let prices = after.prices.iter().filter(is_new);
@@ -155,7 +159,7 @@ impl PerformancePatch {
         let old = performance.currency;
         for price in &self.no_prices {
             let PriceName { category, ticket_type } = price.clone();
-            let gone = NamedPrice { category, ticket_type, minor: 0 }.on(&seating)?;
+            let gone = NamedPrice { category, ticket_type, ..NamedPrice::all(0) }.on(&seating)?;
             let place = performance.prices.iter().position(|known| known.is_for_the_same(&gone));
             let place = place.ok_or_else(|| Refusal::bad("no-price", Problem::NoPrice));
             performance.prices.remove(place?);
@@ -180,7 +184,7 @@ impl PerformancePatch {
         }
         for price in prices {
             match performance.prices.iter_mut().find(|known| known.is_for_the_same(&price)) {
-                Some(known) => known.minor = price.minor,
+                Some(known) => (known.minor, known.list) = (price.minor, price.list),
                 None => performance.prices.push(price),
             }
         }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::availability::Grip;
+use crate::domain::availability::{Chunks, Claim, Grip};
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
 use crate::domain::performance::Performance;
 use crate::domain::refusal::{ChangeRefusal, Refusal};
+use crate::domain::time::Instant;
 use crate::engine::ops::seats;
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -23,9 +24,7 @@ pub(super) fn stay(work: &mut UnitOfWork<'_>, (before, after): (&Performance, &P
     }
     let rows = seats::all_chunks(work, &seating, before)?;
     let late_at = work.late_at();
-    let claims = rows.values().flat_map(|row| row.claims_from(0)).map(|(_, claim)| claim);
-    let standing = claims.filter(|claim| claim.grip != Grip::Disabled && !claim.is_late(late_at));
-    let carts: BTreeSet<CartId> = standing.filter_map(|claim| claim.owner.cart()).collect();
+    let carts: BTreeSet<CartId> = held(&rows, late_at).collect();
     rows.values().try_for_each(|row| work.touch(row))?;
     let mut named = Vec::new();
     let mut ticket_type = None;
@@ -45,4 +44,11 @@ pub(super) fn stay(work: &mut UnitOfWork<'_>, (before, after): (&Performance, &P
     let Some(ticket_type) = ticket_type else { return Ok(()) };
     let performance = before.title.clone();
     Err(Refusal::from(ChangeRefusal::TypeStays { performance, ticket_type, seats: named }).into())
+}
+
+/// Carts that have seats of some rows, one for each claim.
+pub(super) fn held(rows: &Chunks, late_at: Instant) -> impl Iterator<Item = CartId> {
+    let claims = rows.values().flat_map(|row| row.claims_from(0)).map(|(_, claim)| claim);
+    let stands = move |claim: &Claim| claim.grip != Grip::Disabled && !claim.is_late(late_at);
+    claims.filter(stands).filter_map(|claim| claim.owner.cart())
 }

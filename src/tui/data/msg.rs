@@ -16,7 +16,8 @@ use crate::domain::presence::Present;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
-    AddPerformances, AnyAnswer, AnyOperation, ChangePerformances, CopyPerformance, Nights, PerformancePatch, Revised,
+    AddPerformances, AnyAnswer, AnyOperation, ApplyPrices, ChangePerformances, CopyPerformance, Nights,
+    PerformancePatch, PricesChanged, RenamePrices, Revised,
 };
 use crate::engine::reads::carts::CartView;
 use crate::engine::reads::jobs::runs::RunView;
@@ -336,6 +337,8 @@ queries! {
     Copies(Rehearse<CopyPerformance>): Box<Nights> => Subject::Day(..),
     Changes(Rehearse<ChangePerformances>): Vec<Revised<Performance, PerformancePatch>> => Subject::Day(..),
     Run(catalog::ReadRun): Vec<catalog::SeasonNight> => Subject::Performance(_),
+    Renames(Rehearse<RenamePrices>): Box<PricesChanged> => Subject::Day(..),
+    Applies(Rehearse<ApplyPrices>): Box<PricesChanged> => Subject::Day(..),
     Till(tills::ReadOpenTill): Box<tills::TillNow> => Subject::Other,
 }
 

@@ -116,7 +116,7 @@ fn plan(zones: Vec<Zone>) -> Plan {
 
 fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
     let start = now() + Span::minutes(90);
-    let price = |(category, minor)| TicketPrice { category: Some(category), ticket_type: None, minor };
+    let price = |(category, minor)| TicketPrice { category: Some(category), ticket_type: None, minor, list: None };
     let mut map = SeatMap {
         performance: Performance {
             capacity: Vec::new(),

@@ -152,6 +152,18 @@ fn a_price_list_is_made_changed_and_taken_away_and_comps_are_chosen() {
     till.shows("Week: Weekend, Fri-Sun: EUR 14.00; Base: EUR 10.00").types("Week").keys("Enter End");
     till.types("; Late, 22:00-24:00: EUR 5.00").keys("Enter Enter").newest("Week prices by 3 rules");
     open(&mut till);
+    till.keys("Shift-Tab Right Right Right Tab").types("Week").keys("Enter").types("Winter");
+    till.shows("Lists: Winter").keys("Enter Enter").newest("Week is called Winter now");
+    open(&mut till);
+    till.keys("Shift-Tab Right Right Right Right Right Tab").types("Winter").shows("Nothing changes.");
+    till.keys("Enter Enter").newest("Winter is applied");
+    open(&mut till);
+    till.keys("Shift-Tab Right Right Right Right Tab").types("Child").keys("Enter").types("Youth").keys("Enter Enter");
+    till.shows("There is no ticket type \"Child\"").keys("Esc");
+    open(&mut till);
+    till.keys("Shift-Tab Right Right Right Tab").types("Winter").keys("Enter").types("Week").keys("Enter Enter");
+    till.newest("Winter is called Week now");
+    open(&mut till);
     till.keys("Shift-Tab Right").shows("A list by which something is priced stays.").keys("Tab").types("Weak");
     till.keys("Enter Enter").shows("There is no price list \"Weak\"").keys("Ctrl-U").types("Week");
     till.keys("Enter Enter").newest("Week is taken away");

@@ -61,7 +61,7 @@ pub(super) fn actor(operator: &str, station: &str) -> Actor {
 }
 
 pub(super) fn price(ticket_type: Option<&str>, minor: i64) -> NamedPrice {
-    NamedPrice { category: None, ticket_type: ticket_type.map(str::to_owned), minor }
+    NamedPrice { ticket_type: ticket_type.map(str::to_owned), ..NamedPrice::all(minor) }
 }
 
 /// The desk of ada at till-2, in The Royal (5 rows of 16), "Hamlet" tonight at 10.00, children 5.00.

@@ -6,8 +6,10 @@ use ratatui::style::Style;
 
 use crate::domain::prices::PriceRule;
 use crate::domain::text::clean;
-use crate::engine::ops::{ChangeSettings, SetPrices};
+use crate::engine::ops::{AnyOperation, ApplyPrices, ChangeSettings, NamedOfPrices, RenamePrices, SetPrices};
+use crate::engine::reads::Rehearse;
 use crate::engine::reads::catalog::ReadSettings;
+use crate::tui::data::acts::DeskAct;
 use crate::tui::data::msg::{Query, Readable as _};
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::context::Context;
@@ -20,8 +22,13 @@ use crate::words;
 
 const ACT: usize = 0;
 const LIST: usize = 1;
-const RULES: usize = 2;
-const COMPS: usize = 3;
+const TYPE: usize = 2;
+const TO: usize = 3;
+const RULES: usize = 4;
+const COMPS: usize = 5;
+
+/// Acts, as they are chosen.
+const ACTS: &[&str] = &["set a list", "take one away", "comps", "rename a list", "rename a type", "apply a list"];
 
 /// Act on the lists, in the order of their words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +36,9 @@ enum ListAct {
     Set,
     Remove,
     Comps,
+    RenameList,
+    RenameType,
+    Apply,
 }
 
 /// A price list, or the comps, being changed.
@@ -44,14 +54,16 @@ pub(super) struct PriceLists {
 impl PriceLists {
     pub(super) fn new(shared: &Shared) -> Self {
         let rows = vec![
-            FormRow::Pick("Do", &["set a list", "take one away", "comps"], 0),
+            FormRow::Pick("Do", ACTS, 0),
             FormRow::text("List", ""),
+            FormRow::text("Ticket type", ""),
+            FormRow::text("New name", ""),
             FormRow::text("Rules", ""),
             FormRow::text("Comps", ""),
             FormRow::Button,
         ];
         let mut sheet = Self { form: Form::new(rows, LIST), known: Vec::new(), comps: String::new() };
-        sheet.form.skip(&[COMPS]);
+        sheet.form.skip(&[TYPE, TO, COMPS]);
         sheet.fill(shared);
         sheet
     }
@@ -70,8 +82,38 @@ impl PriceLists {
         match self.form.picked(ACT) {
             0 => ListAct::Set,
             1 => ListAct::Remove,
-            _ => ListAct::Comps,
+            2 => ListAct::Comps,
+            3 => ListAct::RenameList,
+            4 => ListAct::RenameType,
+            _ => ListAct::Apply,
         }
+    }
+
+    /// Renaming as it is typed; none of another act.
+    fn renaming(&self) -> Result<Option<RenamePrices>, (usize, String)> {
+        let (what, row) = match self.act() {
+            ListAct::RenameList => (NamedOfPrices::List, LIST),
+            ListAct::RenameType => (NamedOfPrices::TicketType, TYPE),
+            ListAct::Set | ListAct::Remove | ListAct::Comps | ListAct::Apply => return Ok(None),
+        };
+        let (from, to) = (self.form.clean(row), self.form.clean(TO));
+        for (row, text) in [(row, &from), (TO, &to)] {
+            if text.is_empty() {
+                return Err((row, "Type the name".to_owned()));
+            }
+        }
+        Ok(Some(RenamePrices { what, from, to }))
+    }
+
+    /// Extent of a renaming or applying; none before the house has answered.
+    fn preview(&self, shared: &Shared) -> Option<Vec<String>> {
+        let reads = &shared.reads;
+        let would = match self.operation(shared).ok()? {
+            Sent::Act(DeskAct::Worded(AnyOperation::RenamePrices(rename), _)) => reads.get(&Rehearse(*rename)),
+            Sent::Act(DeskAct::Worded(AnyOperation::ApplyPrices(apply), _)) => reads.get(&Rehearse(*apply)),
+            Sent::Act(_) | Sent::Want(_) => None,
+        };
+        would.map(|would| words::prices::changed(would, shared.now))
     }
 
     fn rules(&self) -> Result<Vec<PriceRule>, String> {
@@ -101,6 +143,8 @@ impl FormSheet for PriceLists {
         vec![
             (ACT, "".into()),
             (LIST, "a new name, or one of those below".into()),
+            (TYPE, "as it is sold: Child".into()),
+            (TO, "needed".into()),
             (RULES, "Weekend, Fri-Sun: EUR 14; Base: EUR 10".into()),
             (COMPS, "ticket types: Press, Guest".into()),
         ]
@@ -111,6 +155,8 @@ impl FormSheet for PriceLists {
             ListAct::Set => "set it",
             ListAct::Remove => "take it away",
             ListAct::Comps => "set them",
+            ListAct::RenameList | ListAct::RenameType => "rename it",
+            ListAct::Apply => "apply it",
         }
     }
 
@@ -119,6 +165,9 @@ impl FormSheet for PriceLists {
             ListAct::Set => "The first rule that fits prices. What is held, reserved or sold keeps its price.",
             ListAct::Remove => "A list by which something is priced stays.",
             ListAct::Comps => "They cost nothing, want a reason at the sale, and are never takings.",
+            ListAct::RenameList => "Everything that it prices goes on with it.",
+            ListAct::RenameType => "What is held or sold keeps its words, and so does a performance with such seats.",
+            ListAct::Apply => "Performances to come that nobody has seats of get its prices as they are now.",
         }
     }
 
@@ -128,7 +177,15 @@ impl FormSheet for PriceLists {
             let done = if comps.is_empty() { "Nothing is given away".to_owned() } else { format!("Comps: {comps}") };
             return Ok(Sent::worded(ChangeSettings::to("comps", &comps), done));
         }
+        if let Some(rename) = self.renaming()? {
+            let done = format!("{} is called {} now", rename.from, rename.to);
+            return Ok(Sent::worded(rename, done));
+        }
         let list = self.form.needed(LIST, "Type the name of the list")?;
+        if self.act() == ListAct::Apply {
+            let done = format!("{list} is applied");
+            return Ok(Sent::worded(ApplyPrices { list }, done));
+        }
         let (rules, done) = if self.act() == ListAct::Set {
             let rules = self.rules().map_err(|problem| (RULES, problem))?;
             let done = format!("{list} prices by {}", words::count(rules.len(), "rule"));
@@ -147,17 +204,20 @@ impl FormSheet for PriceLists {
     fn refused_at(&self) -> usize {
         match self.act() {
             ListAct::Set => RULES,
-            ListAct::Remove => LIST,
+            ListAct::Remove | ListAct::Apply => LIST,
             ListAct::Comps => COMPS,
+            ListAct::RenameList | ListAct::RenameType => TO,
         }
     }
 
     fn edited(&mut self, row: usize) {
         if row == ACT {
             let skipped: &[usize] = match self.act() {
-                ListAct::Set => &[COMPS],
-                ListAct::Remove => &[RULES, COMPS],
-                ListAct::Comps => &[LIST, RULES],
+                ListAct::Set => &[TYPE, TO, COMPS],
+                ListAct::Remove | ListAct::Apply => &[TYPE, TO, RULES, COMPS],
+                ListAct::Comps => &[LIST, TYPE, TO, RULES],
+                ListAct::RenameList => &[TYPE, RULES, COMPS],
+                ListAct::RenameType => &[LIST, RULES, COMPS],
             };
             self.form.skip(skipped);
         }
@@ -168,8 +228,13 @@ impl FormSheet for PriceLists {
         }
     }
 
-    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+    fn needs(&self, shared: &Shared, needs: &mut Needs) {
         needs.of(ReadSettings);
+        match self.operation(shared) {
+            Ok(Sent::Act(DeskAct::Worded(AnyOperation::RenamePrices(rename), _))) => needs.typed(Rehearse(*rename)),
+            Ok(Sent::Act(DeskAct::Worded(AnyOperation::ApplyPrices(apply), _))) => needs.typed(Rehearse(*apply)),
+            Ok(_) | Err(_) => {}
+        }
     }
 
     fn came(&mut self, question: &Query, context: &mut Context<'_>) -> Flow {
@@ -180,6 +245,10 @@ impl FormSheet for PriceLists {
     }
 
     fn below(&self, shared: &Shared, (columns, lines): (usize, usize)) -> Option<(Vec<String>, Style)> {
+        if let Some(preview) = self.preview(shared) {
+            let lines = preview.iter().flat_map(|line| paragraph(line, columns, lines)).take(lines);
+            return Some((lines.collect(), shared.theme.text));
+        }
         let said = match shared.reads.get(&ReadSettings).map(|settings| &settings.prices) {
             None => vec![shared.in_place_of(&ReadSettings).unwrap_or_default()],
             Some(prices) if prices.is_empty() => vec!["There is no price list yet.".to_owned()],
