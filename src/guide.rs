@@ -97,7 +97,7 @@
 //!     details: Details { title: "User A".into(), ..Details::default() },
 //!     past: Past::Refuse,
 //! })?;
-//! let is_free = |wanted| desk.read(ReadCheck { resource: room.id.clone(), wanted }).map(|check| check.free);
+//! let is_free = |wanted| desk.read(ReadCheck { resource: room.id.clone(), wanted, count: None }).map(|check| check.free);
 //! assert!(!is_free(slot("11:25", "12:11")?)?);
 //! assert!(is_free(slot("11:30", "12:11")?)?);
 //! # Ok(())

@@ -184,7 +184,7 @@ impl Verb {
             Self::Check { resource, from, until } => {
                 let resource = call.resource(resource)?;
                 let wanted = times::slot(from, until, call.now_in(resource.zone()))?;
-                let check = call.read(ReadCheck { resource: resource.id.clone(), wanted })?;
+                let check = call.read(ReadCheck { resource: resource.id.clone(), wanted, count: None })?;
                 call.answer(&calendar::check(&resource, (&check, wanted), call.present()))
             }
             Self::List(list) => list.run(call),

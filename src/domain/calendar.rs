@@ -50,6 +50,7 @@ impl CalendarView {
                     push_cells(day, (0, day.cells), State::Free, &mut periods);
                     if let Some(period) = periods.last_mut() {
                         period.units = resource.count.as_ref().map(|count| count.number);
+                        period.of_units = period.units;
                     }
                 }
                 (Some(_), _) | (None, Policy::Preallocated { .. }) => {
@@ -302,6 +303,7 @@ fn counted(day: &Day, chunk: &Chunk, (resource, now): (&Resource, Instant), peri
         push_cells(day, (segment, segment + 1), first.map_or(State::Free, State::of), periods);
         if let Some(period) = periods.last_mut() {
             period.units = Some(left);
+            period.of_units = Some(resource.units());
             period.owner = first.map(|claim| claim.owner.clone());
             period.until = first.and_then(|claim| claim.until);
             let others = claims.iter().skip(1).filter(|_| first.is_some());

@@ -276,3 +276,29 @@ fn calendars_are_published_into_a_folder() {
     assert_eq!(written["written"], json!(["room-7.ics", "room-7-busy.ics"]));
     assert!(read("room-7.ics").contains("SUMMARY:Secret") && !read("room-7-busy.ics").contains("Secret"));
 }
+
+#[test]
+fn each_event_takes_a_number_of_chairs_once() {
+    let house = room();
+    house
+        .json("resource add Chairs --kind equipment --segment 30 --time-zone Europe/Berlin --count '200 chairs'")
+        .done();
+    let file = house.write("choir.ics", REHEARSALS);
+    let import = format!("calendar import {file} --resource Chairs");
+    for (count, kind) in [("201", "too_few_units"), ("'40 tables'", "bad_value"), ("half", "bad_value")] {
+        let refused = house.json(&format!("{import} --count {count}"));
+        assert_eq!(refused.code, 3, "{kind}: {refused:?}");
+    }
+    house.json(&format!("calendar import {file} --resource 'Room 7' --count 2")).refused("not_counted");
+    let left = || {
+        let shown = house.json("calendar show Chairs --from 2099-01-06T09:00 --until 2099-01-06T10:30").done();
+        let periods = shown["periods"].as_array().unwrap();
+        periods.iter().find(|one| one["state"] == "free").unwrap()["units"].clone()
+    };
+    assert_eq!(count(&house.json(&format!("{import} --count 40")).done()["bookings"]), 4);
+    assert_eq!(left(), 160);
+    let again = house.json(&format!("{import} --count 40")).done();
+    assert_eq!((count(&again["bookings"]), &again["known"]), (0, &json!(4)));
+    assert_eq!(left(), 160);
+    house.verified();
+}

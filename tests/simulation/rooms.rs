@@ -15,6 +15,7 @@ use crate::{SKEWED_FLOOR, night};
 
 mod acts;
 mod cells;
+mod chairs;
 mod check;
 mod lists;
 mod place;

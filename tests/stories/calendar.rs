@@ -656,7 +656,8 @@ fn what_is_needed_before_and_after_is_taken_and_told_apart() {
     shows(&house, &stage, DAY, "00:00 free, 09:00 ~Jazz, 10:00 Jazz, 12:00 ~Jazz, 12:30 free");
     assert!(matches!(refuses(&house, &stage, "2026-12-01 13:00 14:00"), Refusal::Taken { .. }));
     book(&house, &stage, "Folk", "2026-12-01 13:30 14:00");
-    let check = house.desk.read(ReadCheck { resource: stage.clone(), wanted: slot("2026-12-01 14:30 15:00") });
+    let check =
+        house.desk.read(ReadCheck { resource: stage.clone(), wanted: slot("2026-12-01 14:30 15:00"), count: None });
     assert!(!check.unwrap().free, "it would need 13:30 on");
     house.verified();
 }

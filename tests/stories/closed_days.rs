@@ -30,7 +30,7 @@ fn close(house: &House, days: &[&str]) {
 /// Whether a slot is refused because the house is closed, by booking and by check alike.
 fn is_closed(house: &House, room: &ResourceId, when: &str) -> bool {
     let wanted = slot(when);
-    let check = house.desk.read(ReadCheck { resource: room.clone(), wanted }).unwrap();
+    let check = house.desk.read(ReadCheck { resource: room.clone(), wanted, count: None }).unwrap();
     let is_closed = house.desk.run(booking(room, "Tea", wanted)).is_err();
     assert_eq!(check.free, !is_closed, "{when}: {check:?}");
     assert_eq!(matches!(check.refusal, Some(Refusal::HouseClosed { .. })), is_closed, "{when}: {check:?}");
@@ -211,7 +211,7 @@ fn what_is_hired_is_handed_over_and_returned_in_the_open_hours() {
         let refused = no(&house.desk, booking(&van, "Move", slot(when)));
         assert!(matches!(refused, Refusal::OutsideHours { hire: true, .. }), "{when}: {refused:?}");
     }
-    let check = ReadCheck { resource: van.clone(), wanted: slot(weekend) };
+    let check = ReadCheck { resource: van.clone(), wanted: slot(weekend), count: None };
     assert!(house.desk.read(check.clone()).unwrap().free);
     book(&house, &van, "Move", weekend);
     assert!(!house.desk.read(check).unwrap().free);

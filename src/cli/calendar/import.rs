@@ -39,6 +39,9 @@ pub(in crate::cli) struct Import {
     /// Meaning of the events: bookings, maintenance, relocation, any other cause, or closed-days
     #[arg(long = "as", value_name = "WHAT", default_value = BOOKINGS)]
     what: String,
+    /// Units of a counted resource that each event takes: 40, "40 chairs"
+    #[arg(long, value_name = "NUMBER")]
+    count: Option<String>,
     /// Only from a time or a date on (default: from now on)
     #[arg(long, value_name = "TIME")]
     from: Option<String>,
@@ -192,6 +195,7 @@ impl Import {
             times: times.collect(),
             conflicts: conflicts(self.skip_conflicts),
             past: if self.past { Past::Record } else { Past::Closed },
+            count: values::some(self.count.as_ref(), |text| values::units(resource, text))?,
         })?;
         let views = named_views(call, done.bookings)?;
         effects.bookings.extend(views.iter().flat_map(booking::rows));

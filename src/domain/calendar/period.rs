@@ -76,6 +76,9 @@ pub struct Period {
     /// Units of a counted resource: those that are left, or that its owner has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub units: Option<u32>,
+    /// Units that the resource has; none of one that is not counted, or where an owner's are told.
+    #[serde(skip)]
+    pub of_units: Option<u32>,
     /// The deadline of a hold.
     pub until: Option<Instant>,
     /// The owner's title; empty when words were not requested.
@@ -103,6 +106,11 @@ pub struct Period {
 }
 
 impl Period {
+    /// Units that are left, of how many, where some are taken and no owner is told.
+    pub fn part_taken(&self) -> Option<(u32, u32)> {
+        self.units.zip(self.of_units).filter(|(left, all)| self.owner.is_none() && left < all)
+    }
+
     pub(super) fn bare(slot: Slot, state: State) -> Self {
         Self {
             slot,
@@ -111,6 +119,7 @@ impl Period {
             owner: None,
             beside: Vec::new(),
             units: None,
+            of_units: None,
             until: None,
             title: String::new(),
             customer: String::new(),

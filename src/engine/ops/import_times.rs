@@ -30,6 +30,9 @@ pub struct ImportTimes {
     pub times: Vec<ForeignTime>,
     pub conflicts: Conflicts,
     pub past: Past,
+    /// Number of units of a counted resource that each event takes; one if `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
 }
 
 /// Time of another calendar.
@@ -128,7 +131,7 @@ impl ImportTimes {
     fn one(&self, work: &mut UnitOfWork<'_>, time: &ForeignTime) -> Result<Result<Booking, Refusal>, Failure> {
         let details = Details { title: time.title.clone(), note: time.note.clone(), ..Details::default() };
         let request = Request::new(self.cause.clone(), &details, self.past);
-        let wants = [Want::all(vec![self.resource.clone()], time.slot)];
+        let wants = [Want { of: vec![self.resource.clone()], any: self.count, slot: time.slot }];
         if let Some(refusal) = in_the_way(work, &wants, &request)? {
             return Ok(Err(refusal));
         }

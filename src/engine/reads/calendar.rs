@@ -47,6 +47,9 @@ pub enum Words {
 pub struct ReadCheck {
     pub resource: ResourceId,
     pub wanted: Slot,
+    /// Number of units of a counted resource; one if `None`.
+    #[serde(default)]
+    pub count: Option<u32>,
 }
 
 /// Availability of a slot, with its conflicts.
@@ -84,6 +87,9 @@ impl Question for ReadCheck {
         let resource: Resource = snapshot.get(&self.resource)?;
         let (core, taken) = resource.taken(self.wanted);
         let mut views = views(snapshot, std::slice::from_ref(&resource), taken)?;
+        for view in &mut views {
+            view.need(self.count.unwrap_or(1));
+        }
         tell(snapshot, &mut views)?;
         let closes = |period: &Period| {
             // time needed before and after may lie outside the opening hours, and the nights of a hire

@@ -112,8 +112,18 @@ impl ReadChecks {
         slots: impl IntoIterator<Item = Slot>,
         resources: &(impl Iterator<Item = &'r ResourceId> + Clone),
     ) -> Self {
-        let check = |wanted| resources.clone().map(move |resource| ReadCheck { resource: resource.clone(), wanted });
+        let check = |wanted| {
+            resources.clone().map(move |resource| ReadCheck { resource: resource.clone(), wanted, count: None })
+        };
         Self(slots.into_iter().flat_map(check).collect())
+    }
+
+    /// Asks for a number of units of each.
+    pub(crate) fn count(mut self, count: Option<u32>) -> Self {
+        for check in &mut self.0 {
+            check.count = count;
+        }
+        self
     }
 }
 

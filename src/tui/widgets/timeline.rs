@@ -41,6 +41,8 @@ pub enum Kind {
     Displaced,
     /// Out of use, with a displaced booking that waits for other time.
     Lost,
+    /// Some units of a counted resource are taken, and others left.
+    Partly,
     /// Turnaround before or after a booking.
     Turnaround,
     /// Out of use for any other reason.
@@ -64,7 +66,7 @@ impl Kind {
     /// True for kinds that only fill the time around bars.
     #[must_use]
     pub const fn is_ground(self) -> bool {
-        matches!(self, Self::Turnaround | Self::Closed | Self::NotOpen)
+        matches!(self, Self::Partly | Self::Turnaround | Self::Closed | Self::NotOpen)
     }
 
     /// True for kinds of time out of use.

@@ -25,7 +25,7 @@ pub(super) fn details() -> Details {
 
 impl Rooms {
     pub(super) fn act(&mut self) -> Step {
-        match self.dice.below(150) {
+        match self.dice.below(154) {
             0..=14 => self.hold(),
             15..=18 => self.check_out(),
             19..=22 => self.cancel_cart(),
@@ -66,6 +66,7 @@ impl Rooms {
                 Ok(())
             }
             147..=148 => self.warn(),
+            150..=153 => self.count_chairs(),
             _ => {
                 let minutes = self.dice.below(25);
                 self.pass(minutes.into());

@@ -17,6 +17,7 @@ impl Rooms {
     pub(super) fn is_as_modelled(&mut self) -> Step {
         let desk = self.some_desk("eve");
         self.check_calendars(&desk)?;
+        self.check_chairs(&desk)?;
         self.check_journal(&desk)?;
         self.check_shows(&desk)?;
         let report = desk.read(Verify::default()).map_err(|failure| format!("{failure:?}"))?;

@@ -296,6 +296,7 @@ impl Rooms {
                 }],
                 conflicts: Conflicts::Refuse,
                 past: Past::Closed,
+                count: None,
             },
         );
         let now = imported.at.millis();

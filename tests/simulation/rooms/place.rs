@@ -10,6 +10,7 @@ use willcall::engine::ops::{AddResource, OpenCart};
 use willcall::engine::{Desk, Failure, Operation};
 
 use super::cells::{Cells, Ends, InCart, ROOMS, Stretch};
+use super::chairs::Chairs;
 use super::check;
 use crate::coverage::{self, Coverage};
 use crate::ground::Ground;
@@ -34,6 +35,7 @@ pub(super) struct Rooms {
     pub(super) dice: Dice,
     pub(super) cells: Cells,
     pub(super) ids: Vec<ResourceId>,
+    pub(super) chairs: Chairs,
     /// The room whose days are opened.
     pub(super) opened: Option<ResourceId>,
     pub(super) theater: Option<TheaterId>,
@@ -70,6 +72,7 @@ impl Rooms {
             dice: Dice(seed),
             cells: Cells::new(),
             ids: Vec::new(),
+            chairs: Chairs::default(),
             opened: None,
             theater: None,
             met: Coverage::default(),
@@ -86,6 +89,7 @@ impl Rooms {
         let desk = rooms.desk(0, "ada");
         let ids = (0..ROOMS).map(|number| desk.run(room(&format!("Room {number}"))).unwrap().id);
         rooms.ids = ids.collect();
+        rooms.chairs = Chairs::new(&desk);
         rooms.open_shows(&desk);
         rooms
     }

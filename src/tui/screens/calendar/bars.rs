@@ -11,14 +11,14 @@ pub(super) const fn is_bar(period: &Period) -> bool {
     !matches!(period.state, State::Free | State::Closed | State::NotOpen)
 }
 
-/// Kind of a period's bar; none for free time.
+/// Kind of a period's bar; none for time that is wholly free.
 pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
     let mine = |owner: &Owner| match (owner, shared.cart.view()) {
         (Owner::Line(line), Some(view)) => line.cart == view.cart.id,
         _ => false,
     };
     Some(match period.state {
-        State::Free => return None,
+        State::Free => return period.part_taken().map(|_| Kind::Partly),
         _ if period.is_buffer => Kind::Turnaround,
         State::Held if period.owner.as_ref().is_some_and(mine) => Kind::Yours,
         State::Held => Kind::Held,
@@ -34,8 +34,11 @@ pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
     })
 }
 
-/// Text of a bar: title and customer; for time out of use, the reason.
+/// Text of a bar: title and customer; for time out of use, the reason; the units left where some are taken.
 pub(super) fn bar_text(period: &Period) -> String {
+    if let Some((left, all)) = period.part_taken() {
+        return format!("{left} of {all} left");
+    }
     match (period.title.is_empty(), period.customer.is_empty()) {
         (true, true) if is_bar(period) && period.state != State::Held => period.state.word().replace('_', " "),
         (true, _) => period.customer.clone(),

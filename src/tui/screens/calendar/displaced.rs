@@ -80,6 +80,7 @@ pub(super) fn drawn_as(
         | Kind::Yours
         | Kind::Displaced
         | Kind::Lost
+        | Kind::Partly
         | Kind::Turnaround
         | Kind::Out
         | Kind::Maintenance

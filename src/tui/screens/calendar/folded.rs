@@ -93,7 +93,7 @@ fn is_in(view: &CalendarView, slot: Slot, shared: &Shared) -> Is {
     let overlapping = view.periods.iter().filter(|period| period.slot.overlaps(&slot));
     let kinds: Vec<Option<Kind>> = overlapping.map(|period| kind(period, shared)).collect();
     let closed = |kind: &Option<Kind>| matches!(kind, Some(Kind::Closed | Kind::NotOpen));
-    let taken = |kind: &Option<Kind>| kind.is_some_and(|of| !of.is_out()) && !closed(kind);
+    let taken = |kind: &Option<Kind>| kind.is_some_and(|of| !of.is_out() && of != Kind::Partly) && !closed(kind);
     if kinds.iter().any(taken) {
         Is::Taken
     } else if kinds.iter().flatten().any(|of| of.is_out()) {

@@ -172,6 +172,7 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
         (Kind::Show, bar(theme.show), theme.show, "performance"),
         (Kind::Held, glyphs.held.to_string(), theme.hold, held),
         (Kind::Yours, glyphs.yours.to_string(), theme.yours, yours),
+        (Kind::Partly, bar(theme.own), theme.own, "some taken"),
         (Kind::Turnaround, glyphs.fill_rest.to_string().repeat(2), theme.turnaround, "turnaround"),
         (Kind::Maintenance, MAINTENANCE.to_string(), theme.out_edge, "maintenance"),
         (Kind::Relocation, RELOCATION.to_string(), theme.out_edge, "relocation"),

@@ -4,10 +4,10 @@ use crossterm::event::KeyCode;
 
 use ratatui::layout::Rect;
 
-use crate::domain::booking::Details;
+use crate::domain::booking::{AnyOf, Details};
 use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::recurrence::without_hours;
-use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::resource::{Count, Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::Check;
@@ -29,6 +29,7 @@ use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::phrases::check_words;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
 use crate::tui::screens::calendar::times::{Clock, ids};
+use crate::words;
 
 mod verdict;
 
@@ -37,15 +38,17 @@ const CUSTOMER: usize = 1;
 const CONTACT: usize = 2;
 const FROM: usize = 3;
 const UNTIL: usize = 4;
-const PRICE: usize = 5;
-const NOTE: usize = 6;
+/// Number of units of a counted resource.
+const COUNT: usize = 5;
+const PRICE: usize = 6;
+const NOTE: usize = 7;
 /// The last field, above its preview of every date.
-const REPEAT: usize = 7;
+const REPEAT: usize = 8;
 /// The fields; behind them comes the button.
-const FIELDS: usize = 8;
+const FIELDS: usize = 9;
 const BOOK: usize = FIELDS;
 
-const LABELS: [&str; FIELDS] = ["Title", "For", "Contact", "From", "Until", "Price", "Note", "Repeat"];
+const LABELS: [&str; FIELDS] = ["Title", "For", "Contact", "From", "Until", "How many", "Price", "Note", "Repeat"];
 
 /// A booking to be made.
 #[derive(Debug)]
@@ -79,9 +82,32 @@ impl NewBooking {
             places: Places::default(),
             currency,
         };
+        form.skip();
         form.show_times(slot, shared.now);
         form.read(shared.now);
         form
+    }
+
+    /// The counted resource, if it is for that alone.
+    fn counted(&self) -> Option<&Count> {
+        let [one] = self.resources.as_slice() else { return None };
+        one.count.as_ref()
+    }
+
+    /// Passes over the number where nothing is counted.
+    fn skip(&mut self) {
+        let skipped: &[usize] = if self.counted().is_some() { &[] } else { &[COUNT] };
+        self.form.skip(skipped);
+    }
+
+    /// Number of units that is typed, one if nothing is; none where nothing is counted.
+    fn count(&self) -> Result<Option<u32>, String> {
+        let Some(count) = self.counted() else { return Ok(None) };
+        let text = self.form.text(COUNT);
+        if text.trim().is_empty() {
+            return Ok(Some(1));
+        }
+        count.of_these(&text).map(Some).map_err(|problem| words::capital(&problem))
     }
 
     /// Reads the slots that are typed.
@@ -89,6 +115,7 @@ impl NewBooking {
         let (from, until) = (self.form.text(FROM), self.form.text(UNTIL));
         let typed = self.clock.slot([(FROM, &from), (UNTIL, &until)], now);
         let priced = typed.and_then(|slot| self.price().map(|_| slot).map_err(|problem| (PRICE, problem)));
+        let priced = priced.and_then(|slot| self.count().map(|_| slot).map_err(|problem| (COUNT, problem)));
         let repeated = |slot| self.clock.repeated(&self.form.text(REPEAT), slot, now);
         match priced.and_then(|slot| repeated(slot).map_err(|problem| (REPEAT, problem))) {
             Ok(slots) => {
@@ -105,7 +132,8 @@ impl NewBooking {
     /// Each slot for each resource; none while something can't be read.
     fn wanted(&self) -> Option<ReadChecks> {
         let ids = self.resources.iter().map(|one| &one.id);
-        self.problem.is_none().then(|| ReadChecks::of(self.slots.iter().copied(), &ids))
+        let count = self.count().ok()?;
+        self.problem.is_none().then(|| ReadChecks::of(self.slots.iter().copied(), &ids).count(count))
     }
 
     /// Verdicts on the slots; none before the house has answered.
@@ -129,7 +157,7 @@ impl NewBooking {
     fn look(&mut self, shared: &Shared) {
         let taken = self.checks(shared).is_some_and(|checks| checks.iter().any(|check| !check.free));
         match (self.resources.as_slice(), self.slots.as_slice()) {
-            ([one], dates) if taken => self.places.look(one, dates),
+            ([one], dates) if taken && one.count.is_none() => self.places.look(one, dates),
             _ => self.places.forget(),
         }
     }
@@ -169,6 +197,7 @@ impl NewBooking {
         let wanted = self.slots.first().is_some_and(|slot| place.slot.covers(slot));
         self.resources = vec![place.resource];
         self.clock = Clock::of(&self.resources, context.shared);
+        self.skip();
         if !wanted {
             self.show_times(place.slot, context.shared.now);
             // hours that are typed with the repeat would go before those of the place
@@ -199,12 +228,13 @@ impl NewBooking {
             Err((row, problem)) => return self.form.refuse(row, problem),
         };
         let details = Details { title: self.form.clean(TITLE), customer, note: self.form.clean(NOTE), price };
-        let (resources, past) = (ids(&self.resources), Past::Refuse);
+        let (of, past) = (ids(&self.resources), Past::Refuse);
+        let any = self.count().ok().flatten();
         let act = match *self.slots.as_slice() {
-            [slot] => DeskAct::run(BookSlot { wants: vec![Want::all(resources, slot)], details, past }),
+            [slot] => DeskAct::run(BookSlot { wants: vec![Want { of, any, slot }], details, past }),
             _ => DeskAct::run(BookSeries {
-                resources,
-                any: None,
+                resources: if any.is_none() { of.clone() } else { Vec::new() },
+                any: any.map(|count| AnyOf { of, count }),
                 slots: self.slots.clone(),
                 details,
                 conflicts: Conflicts::Skip,

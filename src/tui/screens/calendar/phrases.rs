@@ -99,6 +99,9 @@ pub(super) fn check_words(check: &Check, (one, wanted): (&Resource, Slot), now: 
 /// Wording of a conflicting period: `taken by Yoga 09:00-11:00`.
 pub(super) fn taken_words(period: &Period, one: &Resource, now: Instant) -> String {
     let words = period_words(period, one, now);
+    if let Some((left, all)) = period.part_taken() {
+        return format!("{left} of {all} are free, {words}");
+    }
     let by = if period.title.is_empty() { String::new() } else { format!(" by {}", clean(&period.title)) };
     match period.state {
         State::Free => "free".to_owned(),

@@ -58,6 +58,7 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
         Kind::Out => Dress { edge: (glyphs.disabled, theme.out_edge), ..flat(glyphs.out, theme.out) },
         Kind::Maintenance => Dress { edge: (MAINTENANCE, theme.out_edge), ..flat(glyphs.out, theme.out) },
         Kind::Relocation => Dress { edge: (RELOCATION, theme.out_edge), ..flat(glyphs.out, theme.out) },
+        Kind::Partly => bar(None, theme.booking_edge, theme.own),
         Kind::Turnaround => flat(glyphs.fill_rest, theme.turnaround),
         Kind::Closed | Kind::NotOpen => flat(glyphs.closed_time, theme.shut),
     }

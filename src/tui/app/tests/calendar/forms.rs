@@ -1,6 +1,6 @@
 //! Drags and forms on the calendar that are left half way, and a booking that is opened.
 
-use super::{actor, adding, calendar};
+use super::{Till, actor, adding, calendar};
 use crate::domain::money::{Currency, Price};
 use crate::domain::time::{Grid, Segment};
 use crate::engine::ops::{AddResource, CheckGuest, Happened, OpenAmount};
@@ -220,4 +220,56 @@ fn the_time_of_a_form_is_drawn_on_its_line_as_it_is_typed() {
     assert!(line("Rehearsal 1"), "{screen}");
     till.keys("Tab Tab Tab Tab Ctrl-U").types("22:00").shows("[ 3 h");
     till.keys("Esc").hides("[ 3 h");
+}
+
+/// A desk where the form of 200 chairs is open, in the afternoon of today.
+fn reserving_chairs() -> Till {
+    let (mut till, _, _) = calendar();
+    let chairs = AddResource {
+        kind: "equipment".into(),
+        count: Some("200 chairs".parse().unwrap()),
+        price: Some(Price { minor: 50, currency: Currency::EUR }),
+        ..adding("Chairs")
+    };
+    till.engine.desk(actor("dora", "office")).run(chairs).unwrap();
+    till.notice();
+    open_chairs(&mut till);
+    till
+}
+
+fn open_chairs(till: &mut Till) {
+    till.types("gchairs").keys("Enter").types("g19:00 today").keys("Enter n").shows("New booking   Chairs");
+    till.keys("Tab Tab Tab Tab Ctrl-U").types("22:00").keys("Tab").shows("of 200 chairs").shows("each for this time");
+}
+
+#[test]
+fn a_number_of_chairs_is_reserved_by_the_form_and_their_line_says_how_many_are_left() {
+    let mut till = reserving_chairs();
+    for (typed, said) in
+        [("half", "is no whole number"), ("0", "It has to be from 1 to"), ("40 tables", "These are chairs, not tables")]
+    {
+        till.keys("Ctrl-U").types(typed).shows(said).shows("Look at how many");
+    }
+    till.keys("Ctrl-U").types("201").shows("[ Not free, try again ]");
+    till.keys("Ctrl-U").types("40").shows("✓ free");
+    till.keys("Shift-Tab Shift-Tab Shift-Tab Shift-Tab Shift-Tab")
+        .types("Wedding")
+        .keys("Enter")
+        .newest("Booked: Wedding");
+    assert!(till.line("Chairs").contains("160 of 200 left"), "{}", till.draw());
+    till.shows("some taken");
+    // the rest is for others, and no more
+    open_chairs(&mut till);
+    till.keys("Ctrl-U").types("161").shows("160 of 200 are free").shows("[ Not free, try again ]");
+    till.keys("Ctrl-U").types("160 chairs").shows("✓ free");
+    till.keys("Shift-Tab Shift-Tab Shift-Tab Shift-Tab Shift-Tab").types("Ball").keys("Enter").newest("Booked: Ball");
+    assert!(!till.line("Chairs").contains("left"), "{}", till.draw());
+    // a repeat takes them on each of its dates
+    till.types("gchairs").keys("Enter").types("g19:00 sun").keys("Enter n").types("Choir");
+    till.keys("Tab Tab Tab Tab Tab").types("50").keys("Tab Tab Tab").types("weekly x3").shows("3 dates, 3 free");
+    till.keys("Enter Enter").said("Booked 3 dates");
+    let desk = till.engine.desk(actor("ada", "till-1"));
+    let all = desk.read(ReadBookings::default()).unwrap();
+    let units = all.iter().filter(|one| one.title == "Choir").map(|one| one.taken[0].number);
+    assert_eq!(units.collect::<Vec<_>>(), [50; 3]);
 }

@@ -16,34 +16,33 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
 use crate::tui::screens::calendar::fields;
 use crate::tui::screens::calendar::new_booking::{
-    BOOK, CONTACT, CUSTOMER, Date, FROM, NOTE, NewBooking, PRICE, REPEAT, TITLE, UNTIL,
+    BOOK, CONTACT, COUNT, CUSTOMER, Date, FROM, NOTE, NewBooking, PRICE, REPEAT, TITLE, UNTIL,
 };
 use crate::tui::screens::calendar::phrases::{length_words, price_words};
 use crate::words;
-
-/// The line of the rule below the fields.
-const RULE: u16 = 9;
 
 impl NewBooking {
     pub(super) fn draw(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let dates = cells(self.slots.len());
         let list = if dates > 1 { dates.min(12) } else { 0 };
         let list = list + self.places_lines(shared);
-        let height = RULE + 8 + list;
+        let stops: Vec<usize> = (TITLE..BOOK).filter(|stop| !self.form.is_skipped(*stop)).collect();
+        let rule = cells(stops.len()) + 1;
+        let height = rule + 8 + list;
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
         let title = format!("New booking   {}", words::list(&names));
         let inner = fields::frame((&title, KeyPlace::Form), (74, height.into()), shared, (body, canvas));
-        for (line, stop) in (1..).zip(TITLE..BOOK) {
+        for (line, stop) in (1..).zip(stops) {
             let place = (row(inner, line), &mut *canvas);
             let (does, hint) = (self.book_words(shared), self.hint(stop));
             let hint = self.form.hint(stop, (&does, &hint), self.is_ready(shared));
             self.form.draw((stop, &hint), shared, place);
         }
-        canvas.text(row(inner, RULE), &shared.rule(inner.width), shared.theme.border);
-        let below = from_row(inner, RULE + 1);
+        canvas.text(row(inner, rule), &shared.rule(inner.width), shared.theme.border);
+        let below = from_row(inner, rule + 1);
         let room = below.height.saturating_sub(3 + self.places_lines(shared));
         let lines = self.judge(shared, (inner.width, room.into()));
-        let at = RULE + 2 + cells(lines.len());
+        let at = rule + 2 + cells(lines.len());
         let at = at.min(inner.height.saturating_sub(1));
         let view = ListView { list: List::Dialog, area: below, cursor: None, by: None, focus: Focus::Here };
         view.draw(canvas, lines, |line| line);
@@ -78,6 +77,7 @@ impl NewBooking {
         }
         match self.problem {
             Some((FROM, _)) => return "look at the times".to_owned(),
+            Some((COUNT, _)) => return "look at how many".to_owned(),
             Some((PRICE, _)) => return "look at the price".to_owned(),
             Some(_) => return "look at the repeat".to_owned(),
             None => {}
@@ -99,11 +99,12 @@ impl NewBooking {
             CONTACT => "phone, mail".to_owned(),
             FROM if !self.times_are_unread() => String::new(),
             FROM => "fri 14:00, 27 nov 18:30".to_owned(),
-            UNTIL | PRICE if self.times_are_unread() => String::new(),
+            UNTIL | COUNT | PRICE if self.times_are_unread() => String::new(),
             UNTIL => match (self.resources.first(), self.slots.first()) {
                 (Some(one), Some(slot)) => length_words(one, one.grid.normalise(*slot)),
                 _ => String::new(),
             },
+            COUNT => self.counted().map_or_else(String::new, |count| format!("of {count}")),
             PRICE => self.price_hint(),
             NOTE => "more about it".to_owned(),
             REPEAT => "weekly until 15 dec, tue thu 18-20 x10".to_owned(),
@@ -123,6 +124,7 @@ impl NewBooking {
         let priced: Vec<(&Resource, Slot)> =
             self.resources.iter().map(|one| (one, one.grid.normalise(*slot))).collect();
         match price_words(&priced) {
+            Some(price) if self.counted().is_some() => format!("{} {price} each for this time", self.currency),
             Some(price) => format!("{} {price} for this time", self.currency),
             None => format!("{}, if it costs anything", self.currency),
         }
