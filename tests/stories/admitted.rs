@@ -220,7 +220,7 @@ fn is_admitted(door: &Desk, code: TicketCode) -> bool {
 }
 
 /// Rows of 200 tickets, or as many as `WILLCALL_ROUNDS` says: 100 are 20,000 tickets.
-const ROWS: u16 = 2;
+const ROWS: u32 = 2;
 
 #[test]
 fn many_tickets_are_admitted_once_each_by_eight_doors_that_scan_all_of_them() {
@@ -245,7 +245,7 @@ fn many_tickets_are_admitted_once_each_by_eight_doors_that_scan_all_of_them() {
         let doors: Vec<_> = doors.collect();
         doors.into_iter().map(|door| door.join().unwrap()).sum()
     });
-    assert_eq!((all.len(), admitted), (200 * usize::from(rows), all.len()));
+    assert_eq!((all.len(), admitted), (200 * usize::try_from(rows).unwrap(), all.len()));
     let line = format!("{} checks of {admitted} tickets by 8 doors in {:.1?}\n", 8 * admitted, began.elapsed());
     let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
     house.verified();

@@ -79,11 +79,12 @@ fn number(house: &Quiet) -> String {
 fn codes_on_a_screen_are_dark_squares_on_white_whatever_the_terminal_has() {
     let house = furnished();
     let code = sold(&house, "Hamlet", "A1").remove(0);
-    let mut line = house.line("ticket show 1", size(80, 24));
+    let mut line = house.line(&format!("ticket show {}", number(&house)), size(80, 24));
     line.shows(&code);
     let output = line.output.0.lock().unwrap();
     let screen = output.screen.screen();
-    let row = (0..24).find(|row| screen.contents_between(*row, 0, *row, 80).contains("\u{2588}\u{2580}\u{2580}")).unwrap();
+    let row =
+        (0..24).find(|row| screen.contents_between(*row, 0, *row, 80).contains("\u{2588}\u{2580}\u{2580}")).unwrap();
     for column in 0..29 {
         let cell = screen.cell(row, column).unwrap();
         let (dark, light) = (cell.fgcolor(), cell.bgcolor());

@@ -108,8 +108,8 @@ pub(super) fn renamed(entries: &[EntryView]) -> Vec<String> {
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     let mut rename = |text: &str| {
         let mut out = String::new();
-        for part in text.split_inclusive(['"', '/']) {
-            let end = part.chars().next_back().filter(|end| "\"/".contains(*end));
+        for part in text.split_inclusive(['"', '/', ':']) {
+            let end = part.chars().next_back().filter(|end| "\"/:".contains(*end));
             let part = end.map_or(part, |_| &part[..part.len() - 1]);
             // spelled out, or packed into a claim
             let of_id = |char: char| char.is_ascii_alphanumeric() || "-_.".contains(char);

@@ -158,8 +158,11 @@ fn a_price_list_is_made_changed_and_taken_away_and_comps_are_chosen() {
     till.keys("Shift-Tab Right Right Right Right Right Tab").types("Winter").shows("Nothing changes.");
     till.keys("Enter Enter").newest("Winter is applied");
     open(&mut till);
-    till.keys("Shift-Tab Right Right Right Right Tab").types("Child").keys("Enter").types("Youth").keys("Enter Enter");
-    till.shows("There is no ticket type \"Child\"").keys("Esc");
+    till.keys("Shift-Tab Right Right Right Right Tab").types("Chlid").keys("Enter").types("Youth").keys("Enter Enter");
+    till.shows("There is no ticket type \"Chlid\"").keys("Esc");
+    open(&mut till);
+    till.keys("Shift-Tab Right Right Right Right Tab").types("Child").keys("Enter").types("Youth");
+    till.shows("1 performance: Hamlet").keys("Enter Enter").newest("Child is called Youth now");
     open(&mut till);
     till.keys("Shift-Tab Right Right Right Tab").types("Winter").keys("Enter").types("Week").keys("Enter Enter");
     till.newest("Winter is called Week now");

@@ -36,8 +36,8 @@ pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
 
 /// Text of a bar: title and customer; for time out of use, the reason; the units left where some are taken.
 pub(super) fn bar_text(period: &Period) -> String {
-    if let Some((left, all)) = period.part_taken() {
-        return format!("{left} of {all} left");
+    if let Some((left, _)) = period.part_taken() {
+        return format!("{left} left");
     }
     match (period.title.is_empty(), period.customer.is_empty()) {
         (true, true) if is_bar(period) && period.state != State::Held => period.state.word().replace('_', " "),
