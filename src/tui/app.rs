@@ -218,7 +218,7 @@ impl App {
             Msg::Paste(text) => self.paste(&text),
             Msg::Pointer(pointer) => self.pointer(pointer),
             Msg::Resize(size) => {
-                // what was pressed stands elsewhere now
+                // the target that was pressed stands elsewhere now
                 (self.shared.size, self.last_press) = (size, None);
             }
             Msg::Background(ground) => self.ground_is(ground),
