@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{code, fail_on, sources};
 
-/// Most files of one cycle.
-const FILES_MAX: usize = 2;
+/// Most files of one cycle: of the screens, and of the rest.
+const FILES_MAX: [usize; 2] = [2, 3];
 
 /// Module as the segments of its path.
 type Module = Vec<String>;
@@ -162,7 +162,7 @@ impl House {
 }
 
 #[test]
-fn an_import_cycle_has_at_most_two_files_and_says_why() {
+fn an_import_cycle_has_few_files_and_says_why() {
     let house = House::read();
     let named: BTreeMap<&Module, BTreeSet<Module>> =
         house.texts.keys().map(|module| (module, house.named_by(module))).collect();
@@ -193,7 +193,9 @@ fn an_import_cycle_has_at_most_two_files_and_says_why() {
             let mut head = text.lines().take_while(|line| line.starts_with("//!"));
             head.any(|line| line.contains("mport cycle"))
         };
-        if cycle.len() > FILES_MAX {
+        let [of_screens, most] = FILES_MAX;
+        let most = if files.iter().any(|file| file.starts_with("tui")) { of_screens } else { most };
+        if cycle.len() > most {
             broken.push(format!("{} files in an import cycle: {}", files.len(), files.join(", ")));
         } else if !cycle.iter().any(|module| head(&module)) {
             broken.push(format!("no head says why: {}", files.join(", ")));

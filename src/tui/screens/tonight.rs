@@ -53,8 +53,7 @@ mod till;
 
 use door::Door;
 use listing::{Filter, Sort};
-use mending::Seen;
-use needs::PutOff;
+use needs::{PutOff, Seen};
 use new_theater::TheaterForm;
 use planning::{NightForm, Planning};
 use ratatui::layout::Rect;

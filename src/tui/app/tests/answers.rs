@@ -151,7 +151,7 @@ fn an_answer_that_comes_again_is_taken_in_once() {
     till.keys("u").said("Yoga stands again").keys("u").newest("There is nothing to undo");
 }
 
-/// What was asked for where nobody stands any more opens, picks and sells nothing.
+/// An answer for a place that was left opens, picks and sells nothing.
 #[test]
 fn an_answer_for_a_place_that_was_left_does_nothing_where_the_operator_is() {
     for (way, asks) in [

@@ -1,6 +1,6 @@
 //! Filter and sort order of the performances on Tonight.
 //!
-//! Import cycle with [`tonight`](super) and `mending`: methods of the screen that owns it.
+//! Import cycle with [`tonight`](super): methods of the screen that owns it.
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::time::Instant;

@@ -13,16 +13,9 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::context::{Context, Go, JobName, OrdersOf, Sent};
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::shared::Tone;
-use crate::tui::screens::tonight::needs::{self, NeedKey};
+use crate::tui::screens::tonight::needs::{self, NeedKey, Seen};
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 use crate::words;
-
-/// Need marked as seen, kept for undo.
-#[derive(Debug)]
-pub(super) struct Seen {
-    key: NeedKey,
-    words: String,
-}
 
 impl TonightScreen {
     /// Opens the dialog that settles an item of the worklist, or goes where another need can be settled.

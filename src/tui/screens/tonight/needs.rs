@@ -15,6 +15,13 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::kit::context::JobName;
 use crate::words;
 
+/// Need marked as seen, kept for undo.
+#[derive(Debug)]
+pub(super) struct Seen {
+    pub(super) key: NeedKey,
+    pub(super) words: String,
+}
+
 /// Remaining time below which seconds are counted down.
 const COUNTED: Span = Span::minutes(2);
 /// Lengths of the first and second snooze.

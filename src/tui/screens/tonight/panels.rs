@@ -148,8 +148,8 @@ impl TonightScreen {
         let over = of.canceled || of.end <= shared.now;
         let text = if over { theme.quiet } else { theme.text };
         let start = of.start.format(of.zone, "%H:%M");
-        let alarm = if alarm { Span::styled("! ", theme.danger) } else { Span::raw("  ") };
-        let mut line = Line::from(vec![Span::raw(" "), alarm]);
+        let alarm = if alarm { Span::styled("!", theme.danger) } else { Span::raw(" ") };
+        let mut line = Line::from(vec![Span::raw(" "), alarm, Span::raw(" ")]);
         line.extend(columns.table.cells(0, [(day, theme.title), (start.as_str(), text)]));
         line.extend(title(of, columns, (if over { text } else { theme.strong }, theme.warning)));
         line.push_span(Span::raw(" "));
