@@ -28,7 +28,7 @@ const RULES: usize = 4;
 const COMPS: usize = 5;
 
 /// Acts, as they are chosen.
-const ACTS: &[&str] = &["set", "take away", "comps", "rename list", "rename type", "apply"];
+const ACTS: &[&str] = &["set", "take away", "comps", "rename", "rename type", "apply"];
 
 /// Act on the lists, in the order of their words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
