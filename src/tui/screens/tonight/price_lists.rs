@@ -56,7 +56,7 @@ impl PriceLists {
         let rows = vec![
             FormRow::Pick("Do", ACTS, 0),
             FormRow::text("List", ""),
-            FormRow::text("Ticket type", ""),
+            FormRow::text("Type", ""),
             FormRow::text("New name", ""),
             FormRow::text("Rules", ""),
             FormRow::text("Comps", ""),
