@@ -7,6 +7,7 @@
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use crate::domain::customer::Customer;
 use crate::domain::text::{clean, fit, width, wrap};
 pub use crate::tui::kit::theme::Look;
 
@@ -44,6 +45,16 @@ pub fn facts(facts: impl IntoIterator<Item = (String, Style)>, columns: u16) -> 
         lines.map(move |line| Line::styled(format!(" {line}"), style))
     })
     .collect()
+}
+
+/// Name and phone of a customer: one fact where two lines have room for both, else two.
+pub(crate) fn contact(of: &Customer, columns: u16) -> [String; 2] {
+    let whole = of.to_string();
+    if width(&whole) < 2 * usize::from(columns.saturating_sub(2)) - width(&of.phone) {
+        [whole, String::new()]
+    } else {
+        [of.name.clone(), of.phone.clone()]
+    }
 }
 
 /// A line with `…` after its last whole word that fits, so that no number is cut into another number.

@@ -101,7 +101,7 @@ impl Order {
             receipt.operator,
             receipt.station
         );
-        let customer = view.customer.to_string();
+        let [customer, phone] = widgets::contact(&view.customer, columns);
         let money = format!(
             "{} {}, {}",
             receipt.currency,
@@ -142,6 +142,7 @@ impl Order {
         let told = [
             (issued, theme.text),
             (customer, theme.strong),
+            (phone, theme.strong),
             (money, theme.money),
             (printed, theme.quiet),
             (waits, waits_style),

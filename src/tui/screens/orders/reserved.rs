@@ -147,8 +147,10 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
         let at = words::day_time(made.made_at, here);
         format!("reserved {at} by {} at {}", cart.operator, cart.station)
     });
+    let [customer, phone] = widgets::contact(&view.customer, columns);
     let told = [
-        (view.customer.to_string(), theme.strong),
+        (customer, theme.strong),
+        (phone, theme.strong),
         (state, theme.text),
         (format!("{money}, {}", words::contents(cart.seat_count(), cart.slot_count())), theme.money),
         (told.unwrap_or_default(), told_style),

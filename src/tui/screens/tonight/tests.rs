@@ -268,7 +268,7 @@ fn waiting_customers_are_counted_beside_the_performance_and_cut_no_other_title()
     for (size, titles) in [
         ((60, 18), ["Hamlet", "Ja… 2 wait", "The Big W…"]),
         ((80, 24), ["Hamlet", "Jazz trio 2 wait", "The Big Wolf an…"]),
-        ((100, 30), ["Hamlet", "Jazz trio 2 wait", "The Big Wolf and Red"]),
+        ((100, 30), ["Hamlet", "Jazz trio", "The Big Wolf and Red"]),
         ((120, 36), ["Hamlet", "Jazz trio", "The Big Wolf and Red"]),
         ((200, 60), ["Hamlet", "Jazz trio", "The Big Wolf and Red"]),
     ] {

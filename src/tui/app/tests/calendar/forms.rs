@@ -36,7 +36,7 @@ fn a_drag_over_time_goes_on_where_a_resize_has_moved_the_hours() {
         };
         let (from, over) = (hour(&mut till, "16"), hour(&mut till, "18"));
         till.mouse(from, &[PointerAct::Press]).mouse(over, &[PointerAct::Drag]).resize(width, height);
-        let line = till.cell_of("Rehearsal 1").y;
+        let line = till.cell_of("Yoga").y;
         let until = ratatui::layout::Position::new(super::column(&mut till, "17"), line);
         till.mouse(until, &[PointerAct::Drag, PointerAct::Release]).keys("n");
         till.types("Choir").keys("Enter").said("Booked: Choir");
