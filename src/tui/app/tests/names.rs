@@ -13,7 +13,7 @@ use crate::tui::widgets::testing::numbers;
 const SIZES: [(u16, u16); 5] = [(60, 18), (80, 24), (100, 30), (120, 36), (200, 60)];
 /// The ways to screens that show names, and the widest terminal: the house beside an order has titles of zones whole or not
 /// at all.
-const WAYS: [(&str, u16); 4] = [("1", 200), ("1 Down Enter", 200), ("4", 120), ("5", 200)];
+const WAYS: [(&str, u16); 5] = [("1", 200), ("1 Down", 120), ("1 Down Enter", 200), ("4", 120), ("5", 200)];
 
 /// A desk whose second house, night, room, booking and customer have this name.
 fn named(name: &str) -> Till {

@@ -23,14 +23,14 @@ const TAKINGS_MIN: u16 = 5;
 
 impl TonightScreen {
     /// Title of the selected performance's panel: the performance, and its share of taken seats.
-    pub(super) fn heading(&self, shared: &Shared) -> [String; 2] {
+    pub(super) fn heading(&self, shared: &Shared, columns: u16) -> [String; 2] {
         let rows = self.rows(shared);
         let of = rows.iter().find(|row| Some(&row.id) == self.selected.key());
-        of.map_or_else(|| ["How it sells".to_owned(), String::new()], |of| heading(of, shared))
+        of.map_or_else(|| ["How it sells".to_owned(), String::new()], |of| heading(of, shared, columns))
     }
 
     pub(super) fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let inner = canvas.panel(area, self.heading(shared), Focus::Elsewhere);
+        let inner = canvas.panel(area, self.heading(shared, area.width), Focus::Elsewhere);
         let Some(zones) = self.tally(shared) else {
             return;
         };
@@ -241,13 +241,18 @@ fn totals<'t>(takings: impl IntoIterator<Item = &'t Takings>) -> Vec<MoneyTaken>
     totals
 }
 
-fn heading(of: &PerformanceRow, shared: &Shared) -> [String; 2] {
+fn heading(of: &PerformanceRow, shared: &Shared, columns: u16) -> [String; 2] {
     let when = near(of, shared).map_or_else(
         || words::day_time(of.start, shared.here().in_zone(of.zone)),
         |day| format!("{day} {}", of.start.format(of.zone, "%H:%M")),
     );
-    let title = format!("{}  {when} · {}", clean(&of.title), clean(&of.theater));
     let left = if of.canceled { "none on sale".to_owned() } else { format!("{} free", of.free) };
+    // the theater gives way to the free seats, and a long title leaves both and the time standing
+    let room = usize::from(columns).saturating_sub(width(&left) + 7);
+    let name = fit(&clean(&of.title), room.saturating_sub(width(&when) + 2));
+    let title = format!("{name}  {when}");
+    let whole = format!("{title} · {}", clean(&of.theater));
+    let title = if width(&whole) <= room { whole } else { title };
     [title, format!("{}  of {} seats  {left}", until_words(of, shared.now), of.seats)]
 }
 

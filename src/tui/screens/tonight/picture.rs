@@ -30,7 +30,7 @@ impl TonightScreen {
             self.tally_panel(shared, area, canvas);
             return;
         };
-        let inner = canvas.panel(area, self.heading(shared), Focus::Elsewhere);
+        let inner = canvas.panel(area, self.heading(shared, area.width), Focus::Elsewhere);
         let of = left(map);
         let lists = if inner.height < TALL { 2 } else { 1 };
         let in_list = of.len().div_ceil(lists);
