@@ -498,6 +498,11 @@ fn seats_in_several_lines_are_retyped_and_given_back_by_one_act() {
         assert_eq!(no(&house.desk, give(nothing)), Refusal::NothingChosen);
     }
     assert!(house.desk.run(give(part(&three))).unwrap().is_empty());
+
+    house.desk.run(hold("A1 A2", None)).unwrap();
+    let twice = || CartPart::Lines(vec![house.cart(cart).cart.lines[0].number; 2]);
+    house.desk.run(Retype { cart, part: twice(), ticket_type: "Child".into() }).unwrap();
+    assert!(house.desk.run(give(twice())).unwrap().is_empty(), "a line that is named twice is one");
     house.verified();
 }
 

@@ -1,5 +1,7 @@
 //! Claims of all lines of a cart, seats and time.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
@@ -117,7 +119,10 @@ pub(super) struct Chosen {
 /// Finds the seats of a part of a cart, line by line; refuses none, repeated ones and those that are elsewhere.
 pub(super) fn chosen(work: &mut UnitOfWork<'_>, cart: &Cart, part: &CartPart) -> Result<Vec<Chosen>, Failure> {
     match part {
-        CartPart::Lines(numbers) => numbers.iter().map(|number| whole(work, cart, *number)).collect(),
+        CartPart::Lines(numbers) => {
+            let numbers: BTreeSet<u32> = numbers.iter().copied().collect();
+            numbers.into_iter().map(|number| whole(work, cart, number)).collect()
+        }
         CartPart::SeatsOf { line, seats } => {
             let (line, performance) = seated(cart, *line)?;
             of_lines(work, &[line], (performance, seats))
