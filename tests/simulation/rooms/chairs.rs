@@ -48,7 +48,7 @@ impl Chairs {
 }
 
 impl Rooms {
-    /// Somebody wants some of the chairs, gives them back, or the house has another number of them.
+    /// Books some of the chairs, gives them back, or gives the house another number of them.
     pub(super) fn count_chairs(&mut self) -> Step {
         match self.below(6) {
             0..=3 => self.book_chairs(),

@@ -259,7 +259,7 @@ fn parked_jobs_and_events_are_needs_and_enter_opens_their_screen() {
     desk.shows("seen      ben at till-1");
 }
 
-/// Who waits for seats of one night had a column on every other.
+/// The count of those who wait for one night had a column on every other.
 #[test]
 fn waiting_customers_are_counted_beside_the_performance_and_cut_no_other_title() {
     let mut page = evening();

@@ -424,7 +424,7 @@ fn a_click_hits_the_seat_whose_number_is_drawn_there_in_every_plan() {
     }
 }
 
-/// They stay readable at every size.
+/// Odd plans stay readable at every size.
 #[test]
 fn every_plan_is_drawn_at_every_size_and_zoom() {
     let plans = odd_plans();
