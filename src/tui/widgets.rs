@@ -50,7 +50,7 @@ pub fn facts(facts: impl IntoIterator<Item = (String, Style)>, columns: u16) -> 
 /// Name and phone of a customer: one fact where two lines have room for both, else two.
 pub(crate) fn contact(of: &Customer, columns: u16) -> [String; 2] {
     let whole = of.to_string();
-    if width(&whole) < 2 * usize::from(columns.saturating_sub(2)) - width(&of.phone) {
+    if width(&whole) + width(&of.phone) < 2 * usize::from(columns.saturating_sub(2)) {
         [whole, String::new()]
     } else {
         [of.name.clone(), of.phone.clone()]

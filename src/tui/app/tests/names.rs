@@ -4,10 +4,12 @@ use super::NOON;
 use super::calendar::{book, room};
 use super::counter::kept;
 use super::till::{Till, actor, desk, price};
+use crate::domain::customer::Customer;
 use crate::domain::text::width;
 use crate::domain::time::Span;
 use crate::engine::ops::{AddPerformance, AddTheater};
 use crate::formats::rows;
+use crate::tui::widgets::contact;
 use crate::tui::widgets::testing::numbers;
 
 const SIZES: [(u16, u16); 5] = [(60, 18), (80, 24), (100, 30), (120, 36), (200, 60)];
@@ -53,4 +55,13 @@ fn long_wide_and_right_to_left_names_cut_no_number_beside_them() {
         }
     }
     assert!(cut.is_empty(), "{}\n{}", cut.len(), cut.join("\n"));
+}
+
+/// A phone longer than two lines of a narrow panel.
+#[test]
+fn a_contact_is_told_in_any_width() {
+    let of = Customer { name: "Ann".into(), phone: "0".repeat(60), ..Customer::default() };
+    for columns in 0..90 {
+        assert_eq!(contact(&of, columns).concat().matches('0').count(), 60, "{columns}");
+    }
 }
