@@ -37,7 +37,7 @@ struct Heap {
     votes: u8,
     /// Sign of a seat that takes precedence over free ones, with the parts of all such seats.
     strong: Option<(SeatSign, u8)>,
-    /// Target of the mouse: a free seat if there is one.
+    /// Target of the mouse: the seat whose sign takes precedence, else a free one if there is one.
     seat: Option<SeatRef>,
     /// True on the row of the cursor.
     is_lit: bool,
@@ -45,7 +45,7 @@ struct Heap {
 
 impl Heap {
     fn add(&mut self, (seat, bit): (SeatRef, u8), (sign, category): (SeatSign, u16), is_lit: bool) {
-        if self.seat.is_none() || sign.is_free() && self.free == 0 {
+        if self.seat.is_none() || self.strong.is_none() && sign.is_free() && self.free == 0 {
             self.seat = Some(seat);
         }
         self.seats |= bit;
@@ -58,11 +58,12 @@ impl Heap {
                 votes => self.votes = votes - 1,
             }
         } else if sign.is_strong() {
-            self.mark(bit, sign);
+            self.mark((seat, bit), sign);
         }
     }
 
-    fn mark(&mut self, bit: u8, sign: SeatSign) {
+    fn mark(&mut self, (seat, bit): (SeatRef, u8), sign: SeatSign) {
+        self.seat = Some(seat);
         let before = self.strong.map_or(0, |(_, bits)| bits);
         self.strong = Some((sign, before | bit));
     }
@@ -198,7 +199,7 @@ fn heaps(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], grain: &Grain) 
     for (seat, sign) in widget.overlays() {
         for (cell, bit) in layout.position(seat).into_iter().flat_map(|index| grain.cells(widget.chart, index)) {
             if let Some(heap) = heaps.get_mut(at(cell)) {
-                heap.mark(bit, sign);
+                heap.mark((seat, bit), sign);
             }
         }
     }

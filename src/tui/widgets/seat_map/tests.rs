@@ -459,3 +459,18 @@ fn without_colours_the_cursor_is_reversed() {
     assert_eq!(buffer[at].symbol(), "◔");
     assert!(buffer[at].modifier.contains(Modifier::REVERSED));
 }
+
+/// A cell that shows your seat beside free ones belongs to your seat.
+#[test]
+fn a_click_on_a_cell_in_your_colour_hits_your_seat() {
+    let house = House::new(&["A oooooo", "B oo##oo", "C oooooo"]);
+    for (zoom, size) in [(MapZoom::Quadrants, (20, 6)), (MapZoom::Dots, (20, 6))] {
+        let (buffer, targets) = dark(&house, (size, zoom), Marks::default());
+        let mine = buffer.area.positions().filter(|at| Some(buffer[*at].fg) == DARK.yours.bg).collect::<Vec<_>>();
+        assert!(!mine.is_empty(), "{zoom:?}");
+        for at in mine {
+            let Some(Target::Seat(seat)) = targets.at(at) else { panic!("{at} hits nothing") };
+            assert!([house.seat("b3"), house.seat("b4")].contains(seat), "{zoom:?} {at} {seat:?}");
+        }
+    }
+}
