@@ -115,7 +115,7 @@ impl<'a> SeatMapWidget<'a> {
             (_, Some(grid)) => squares::draw((self, &grid), &signs, area, canvas),
             (MapZoom::Quadrants | MapZoom::Dots, _) => cells::draw(self, &signs, area, canvas),
             (MapZoom::Zones, _) => {
-                zones::table(self, &signs, area, canvas);
+                zones::table(self, area, canvas);
                 SignsSeen::default()
             }
             (MapZoom::Numbered | MapZoom::Three | MapZoom::Squares | MapZoom::Fisheye, None) => {
@@ -132,8 +132,7 @@ impl<'a> SeatMapWidget<'a> {
 
     /// Draws the zones with their free seats, one a line, as many as fit; returns their number.
     pub fn draw_zones(&self, area: Rect, canvas: &mut Canvas<'_>) -> u16 {
-        let signs: Vec<_> = self.signs().collect();
-        zones::draw(self, &signs, area, canvas)
+        zones::draw(self, area, canvas)
     }
 
     /// Signs of some seats, marks included, with their categories.

@@ -28,7 +28,8 @@ pub(super) fn draw(
     let at = |place: SeatPlace| first_cell(widget, grid, place);
     let view = widget.view(area.inner(Margin::new(gutter, 0)), grid.size, at);
     let row = widget.marks.cursor.map(|seat| seat.row);
-    let sheet = Sheet { widget, grid, view, row };
+    let is_whole = grid.spots.iter().flatten().all(|spot| spot.half.is_none());
+    let sheet = Sheet { widget, grid, view, row, is_whole };
     let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage: grid.stage.is_some(), ..SignsSeen::default() };
     sheet.labels(canvas.buffer);
     sheet.stage(canvas.buffer);
@@ -52,7 +53,7 @@ pub(super) fn draw(
         let labels = grid.labels(widget.chart).filter_map(|(column, line, index)| {
             layout.labels.get(index).map(|label| (column, line, label.text.as_str()))
         });
-        let seats = layout.places.iter().map(|place| at(*place));
+        let seats = layout.places.iter().filter(|place| !sheet.is_beyond(place)).map(|place| at(*place));
         gutters::draw((widget, view), (area, gutter), labels, (seats, &mut *canvas));
     }
     seen
@@ -85,6 +86,8 @@ struct Sheet<'a> {
     view: View,
     /// Row of the cursor.
     row: Option<u32>,
+    /// True if no block is folded.
+    is_whole: bool,
 }
 
 impl Sheet<'_> {
@@ -114,7 +117,7 @@ impl Sheet<'_> {
     fn seats(&self, signs: &[(SeatSign, Make)], seen: &mut SignsSeen, canvas: &mut Canvas<'_>) {
         let layout = self.widget.chart.layout();
         let (step, rise) = self.grid.step;
-        for (place, (sign, make)) in layout.places.iter().zip(signs) {
+        for (place, (sign, make)) in layout.places.iter().zip(signs).filter(|(place, _)| !self.is_beyond(place)) {
             let Some((x, y)) = self.seat(canvas.buffer, place, (*sign, make.category)) else {
                 continue;
             };
@@ -126,6 +129,11 @@ impl Sheet<'_> {
                 canvas.hit(self.view.clipped(Rect::new(x, y, step, rise)), Target::Seat(place.seat));
             }
         }
+    }
+
+    /// True for a seat on a line that is out of view, where each line of the layout has one line of the map.
+    fn is_beyond(&self, place: &SeatPlace) -> bool {
+        self.is_whole && self.grid.line(place.line).is_some_and(|line| self.view.line(line).is_none())
     }
 
     /// Draws a seat if it is in view; returns its first cell.
@@ -258,7 +266,7 @@ impl Sheet<'_> {
     /// Names of the zones with their free seats above their first rows, or beside them: whole or not at all.
     fn titles(&self, signs: &[(SeatSign, Make)], canvas: &mut Canvas<'_>) {
         let (chart, theme) = (self.widget.chart, self.widget.look.theme);
-        let counts = zones::counts(self.widget, signs);
+        let counts = zones::counts(self.widget, signs.iter().copied());
         let blocks = &chart.layout().blocks;
         for zone in &chart.zones {
             let most = zone.iter().filter_map(|index| blocks.get(*index)).map(|block| block.seats).max();

@@ -42,7 +42,7 @@ impl Count {
 }
 
 /// Free seats of each block, from the signs of all seats.
-pub(super) fn counts(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)]) -> Vec<Count> {
+pub(super) fn counts(widget: &SeatMapWidget<'_>, signs: impl Iterator<Item = (SeatSign, Make)>) -> Vec<Count> {
     let layout = widget.chart.layout();
     let mut counts = vec![Count::default(); layout.blocks.len()];
     let categories = (0..).zip(&widget.map.plan.categories);
@@ -59,10 +59,10 @@ pub(super) fn counts(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)]) -> 
 }
 
 /// Draws the zones, one a line, as many as fit; returns their number. A click goes to a zone.
-pub(super) fn draw(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area: Rect, canvas: &mut Canvas<'_>) -> u16 {
+pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) -> u16 {
     let (chart, theme) = (widget.chart, widget.look.theme);
     let blocks = &chart.layout().blocks;
-    let counts = counts(widget, signs);
+    let counts = counts(widget, widget.signs());
     let here = widget.marks.cursor.and_then(|seat| chart.layout().place(seat));
     let here = here.and_then(|place| chart.zone_of(place.block.into())).unwrap_or(0);
     let first = first_in_view(here, chart.zones.len(), area.height.into());
@@ -102,7 +102,7 @@ fn names_columns(widget: &SeatMapWidget<'_>, columns: u16) -> usize {
 }
 
 /// Draws the zones as a table in the middle of its area.
-pub(super) fn table(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area: Rect, canvas: &mut Canvas<'_>) {
+pub(super) fn table(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let theme = widget.look.theme;
     let wide = area.width.min(72);
     let count = cells(widget.chart.zones.len()) + 2;
@@ -122,7 +122,7 @@ pub(super) fn table(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area
             canvas.text(after(prices, PRICE_COLUMNS), "taken", theme.quiet);
         }
     }
-    draw(widget, signs, crate::tui::kit::canvas::from_row(inner, 2), canvas);
+    draw(widget, crate::tui::kit::canvas::from_row(inner, 2), canvas);
 }
 
 /// Prices of the free seats: `38.00–68.00`; empty when none is free.
