@@ -189,7 +189,7 @@ fn day_words(shared: &Shared, at: Instant) -> String {
 /// Minimum width for pay-by times with weekday, and for long numbers.
 const WIDE_FROM: usize = 88;
 /// Minimum width of a row with its number, which the preview beside it names.
-const NUMBER_FROM: usize = 64;
+const NUMBER_FROM: usize = 72;
 /// Minimum width of a title.
 const TITLE_MIN: usize = 4;
 
@@ -235,12 +235,13 @@ impl Columns {
         let total = widest(&|row| total_of(row, currency).len()).max(9);
         let table = [
             Column::text("time", 5),
-            Column::text("customer", 0).up_to(columns / 8),
+            // without the number there is room for a longer name
+            Column::text("customer", 0).up_to(columns / if has_number { 8 } else { 6 }),
             // two blanks behind it
             Column::text("order", if has_number { number + 1 } else { 0 }),
             Column::text("show", TITLE_MIN).up_to(usize::MAX),
             Column::text("by", if columns >= WITH_OPERATOR { operator } else { 0 }),
-            Column::number("seats", 6),
+            Column::number("seats", "seats".len()),
             Column::text("", note),
             Column::number("total", total),
         ];

@@ -401,3 +401,12 @@ fn every_amount_is_whole_at_every_size_and_the_currency_is_named_once() {
     let seen = with_reservation((60, 18), &many);
     assert!(seen.contains("EUR 162.00") && seen.contains("GBP 108.00"), "{seen}");
 }
+
+#[test]
+fn a_name_and_a_title_stand_whole_beside_the_preview() {
+    for size in [(80, 24), (100, 30), (120, 36)] {
+        let rows = vec![ReceiptRow { title: "The Big Wolf".into(), ..row(458, 5, "Lindqvist") }, row(455, 70, "Zoe")];
+        let mut desk = desk_at(size, rows);
+        desk.shows("Lindqvist ").shows("The Big Wolf ");
+    }
+}
