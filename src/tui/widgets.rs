@@ -35,13 +35,16 @@ pub fn paragraph(text: &str, columns: usize, lines_max: usize) -> Vec<String> {
     lines
 }
 
-/// Lines of facts that are told, each between words in two lines at most.
+/// Lines of facts that are told, each between words in a number of lines at most.
 #[must_use]
-pub fn facts(facts: impl IntoIterator<Item = (String, Style)>, columns: u16) -> Vec<Line<'static>> {
+pub fn facts(
+    facts: impl IntoIterator<Item = (String, Style)>,
+    (columns, lines_max): (u16, usize),
+) -> Vec<Line<'static>> {
     let columns = usize::from(columns).saturating_sub(2);
     let told = facts.into_iter().filter(|(text, _)| !text.trim().is_empty());
     told.flat_map(|(text, style)| {
-        let lines = paragraph(&clean(&text), columns, 2).into_iter();
+        let lines = paragraph(&clean(&text), columns, lines_max).into_iter();
         lines.map(move |line| Line::styled(format!(" {line}"), style))
     })
     .collect()

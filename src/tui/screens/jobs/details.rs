@@ -15,6 +15,9 @@ use crate::tui::screens::jobs::Jobs;
 use crate::tui::widgets::facts;
 use crate::words;
 
+/// Lines of a panel in which each fact stands whole.
+const ROOMY: u16 = 12;
+
 impl Jobs {
     pub(super) fn details(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let (title, subject, lines) = if self.folded_here(shared).is_some() {
@@ -39,7 +42,7 @@ impl Jobs {
         let titles = [clean(&title), subject];
         let inner = canvas.panel(area, titles, Focus::Elsewhere);
         let above = first_rows(inner, inner.height.saturating_sub(1));
-        let lines = facts(lines, inner.width);
+        let lines = facts(lines, (inner.width, if inner.height < ROOMY { 2 } else { 4 }));
         let below = from_row(inner, cells(lines.len() + 1));
         canvas.lines(above, lines);
         let one = self.job(shared).filter(|_| self.folded_here(shared).is_none());

@@ -361,3 +361,10 @@ fn what_ends_by_itself_shares_a_row_until_it_is_opened() {
     desk.keys("Esc");
     desk.shows("the next of 8 that end by themselves");
 }
+
+#[test]
+fn the_reason_of_a_job_is_told_whole_where_lines_are_free() {
+    let waiting = JobSubject::Performance(hamlet());
+    let mut desk = desk_at((120, 36), vec![job("waitlist", now() + Span::minutes(1), waiting)]);
+    desk.shows("limited time.");
+}

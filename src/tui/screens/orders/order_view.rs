@@ -150,7 +150,7 @@ impl Order {
             (void, theme.warning),
         ];
         let history = words::history(view, shared.now).map(|line| (line, theme.text));
-        widgets::facts(told.into_iter().chain(history), columns)
+        widgets::facts(told.into_iter().chain(history), (columns, 2))
     }
 
     /// Draws the paper, with words at its upper right edge.

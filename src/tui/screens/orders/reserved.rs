@@ -156,5 +156,5 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
         (told.unwrap_or_default(), told_style),
         (made.unwrap_or_default(), theme.quiet),
     ];
-    widgets::facts(told, columns)
+    widgets::facts(told, (columns, 2))
 }
