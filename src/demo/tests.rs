@@ -188,3 +188,26 @@ fn a_caption_takes_no_line_from_the_screen_and_shows_the_pressed_keys_until_esc_
     };
     assert_eq!(below(&toured), below(&left), "the rest stands where it stood");
 }
+
+/// Sizes from the smallest to the largest, one after the other, so that each step is drawn at two.
+#[test]
+fn each_step_of_the_tour_is_drawn_at_whatever_size_the_terminal_gets() {
+    let mut tour = touring();
+    let mut sizes = [(20, 6), (300, 90), (60, 18), (80, 24), (33, 9), (200, 60), (100, 30)].into_iter().cycle();
+    let mut captions = 0;
+    while tour.go_on() {
+        for (width, height) in sizes.by_ref().take(2) {
+            tour.desk.send(Msg::Resize(ratatui::layout::Size::new(width, height)));
+            let drawn = tour.desk.drawn();
+            let rows = drawn.content().chunks(usize::from(width));
+            let rows: Vec<String> = rows.map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect()).collect();
+            assert_eq!(rows.len(), usize::from(height));
+            captions += usize::from(rows.iter().any(|row| row.contains("/22 ")));
+            if width >= 80 {
+                assert!(rows[0].contains("2 Seats"), "{width}x{height} {rows:#?}");
+                assert!(!rows[rows.len() - 1].trim().is_empty(), "{width}x{height} {rows:#?}");
+            }
+        }
+    }
+    assert!(captions > 20, "{captions}");
+}
