@@ -71,9 +71,9 @@ impl TonightScreen {
             canvas.text(row(inner, 0), words, shared.theme.quiet);
             return;
         }
-        let used = Sums { shared, only }.draw(inner, (takings, &all), canvas);
+        let (used, has_means) = Sums { shared, only }.draw(inner, (takings, &all), canvas);
         if let [means] = page.map_or(&[][..], |page| page.means.as_slice()) {
-            means_lines(shared, from_row(inner, used), means, canvas);
+            means_lines(shared, from_row(inner, used), (means, has_means), canvas);
         }
     }
 }
@@ -119,8 +119,8 @@ const SHOWN: [[bool; 4]; 3] = [[true; 4], [true, false, false, true], [false, fa
 type Figures = (String, [String; 4]);
 
 impl Sums<'_> {
-    /// Draws the sums; returns the number of lines used.
-    fn draw(&self, area: Rect, (takings, all): (&[Takings], &[MoneyTaken]), canvas: &mut Canvas<'_>) -> u16 {
+    /// Draws the sums; returns the number of lines used, and whether cash and card have columns.
+    fn draw(&self, area: Rect, (takings, all): (&[Takings], &[MoneyTaken]), canvas: &mut Canvas<'_>) -> (u16, bool) {
         let theme = &self.shared.theme;
         let has_head = area.height > 3;
         let below = all.len() + 1 + usize::from(has_head);
@@ -179,7 +179,8 @@ impl Sums<'_> {
             canvas.text_right(row(area, at), &figures, theme.money);
             at += 1;
         }
-        at
+        let [_, has_cash, ..] = shown;
+        (at, has_head && has_cash)
     }
 
     /// A line for each currency of a station; its seats stand in the first.
@@ -206,10 +207,11 @@ fn widths<'f>(rows: impl Iterator<Item = &'f Figures>) -> [usize; 4] {
     })
 }
 
-/// Draws the money by means of payment, as much beside one another as fits.
-fn means_lines(shared: &Shared, area: Rect, of: &MoneyByMeans, canvas: &mut Canvas<'_>) {
+/// Draws the money by means of payment, as much beside one another as fits; cash and card where no column has them.
+fn means_lines(shared: &Shared, area: Rect, (of, has_means): (&MoneyByMeans, bool), canvas: &mut Canvas<'_>) {
     let theme = &shared.theme;
-    let parts = [("cash", of.cash), ("card", of.card), ("owed", of.owed)];
+    let taken = |minor| if has_means { 0 } else { minor };
+    let parts = [("cash", taken(of.cash)), ("card", taken(of.card)), ("owed", of.owed)];
     let mut lines: Vec<Line<'_>> = Vec::new();
     for (word, minor) in parts.into_iter().filter(|(_, minor)| *minor != 0) {
         let part = [format!("{word} "), words::money(minor, of.currency)];

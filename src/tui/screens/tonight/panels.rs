@@ -26,6 +26,8 @@ const NEED_LINES: usize = 3;
 const LATEST_MIN: u16 = 5;
 /// Width from which the lists have more of it than they need for their numbers.
 const WIDE_LISTS: u16 = 110;
+/// Width below which the picture has columns for the letters of a small house's rows.
+const NARROW: u16 = 90;
 /// Height below which the takings are short.
 const LOW: u16 = 24;
 /// Minimum width for blanks between the keys of a need.
@@ -48,14 +50,16 @@ impl TonightScreen {
     }
 
     fn view_with_picture(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let [wide, narrow] = if area.width < WIDE_LISTS { [6, 5] } else { [4, 3] };
+        let [wide, narrow] = match area.width {
+            ..NARROW => [8, 7],
+            NARROW..WIDE_LISTS => [6, 5],
+            _ => [4, 3],
+        };
         let beside = [Constraint::Fill(wide), Constraint::Length(1), Constraint::Fill(narrow)];
         let [left, _, right] = area.layout(&Layout::horizontal(beside));
-        let needs = cells(self.open_needs(shared).len());
-        let about = if self.panel == Panel::Needs { cells(NEED_LINES) } else { 0 };
-        let notice = u16::from(shared.operators.is_empty());
-        let needs = needs.saturating_add(2 + about + notice).max(4 + notice).min(left.height / 2);
         let lines = cells(self.rows(shared).len() + 3);
+        let free = left.height.saturating_sub(lines.max(6));
+        let needs = self.needs_height(shared, (left.width, free)).min(left.height / 2);
         let latest = left.height.saturating_sub(needs + lines.max(6));
         let latest = if latest < LATEST_MIN { 0 } else { latest };
         let [performances, needs, latest] = left.layout(&Layout::vertical([
@@ -70,6 +74,17 @@ impl TonightScreen {
         self.latest_panels(shared, latest, canvas);
         self.picture_panel(shared, picture, canvas);
         self.takings_panel(shared, takings, canvas);
+    }
+
+    /// Lines of the needs, whole where so many are free.
+    fn needs_height(&self, shared: &Shared, (columns, free): (u16, u16)) -> u16 {
+        let needs = self.open_needs(shared);
+        let notice = u16::from(shared.operators.is_empty());
+        let about = if self.panel == Panel::Needs { cells(NEED_LINES) } else { 0 };
+        let whole = cells(self.need_lines(shared, &needs, (columns.saturating_sub(2), true)).len());
+        let each = cells(needs.len()).saturating_add(about);
+        let lines = if whole.saturating_add(2 + notice) <= free { whole.max(each) } else { each };
+        lines.saturating_add(2 + notice).max(4 + notice)
     }
 
     fn view_with_tally(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -181,7 +196,10 @@ impl TonightScreen {
         }
         let mut view = self.need.view(List::Needs, list, self.need_keys(shared));
         view.cursor = view.cursor.filter(|_| focus == Focus::Here);
-        view.draw(canvas, self.need_lines(shared, &needs, inner.width), |line| line);
+        let whole = self.need_lines(shared, &needs, (inner.width, true));
+        let fits = whole.len() <= usize::from(list.height);
+        let lines = if fits { whole } else { self.need_lines(shared, &needs, (inner.width, false)) };
+        view.draw(canvas, lines, |line| line);
     }
 
     /// Says in the last line whether nobody signs in here; returns what is left above it.
@@ -195,7 +213,13 @@ impl TonightScreen {
         inner
     }
 
-    fn need_lines(&self, shared: &Shared, needs: &[&Need], columns: u16) -> Vec<(usize, Line<'static>)> {
+    /// Lines of the needs: each in one, but for that under the cursor, or all whole.
+    fn need_lines(
+        &self,
+        shared: &Shared,
+        needs: &[&Need],
+        (columns, is_whole): (u16, bool),
+    ) -> Vec<(usize, Line<'static>)> {
         let columns = usize::from(columns).saturating_sub(NEED_WHEN + 2);
         let releases = self.releases(shared);
         let mut lines = Vec::new();
@@ -204,12 +228,13 @@ impl TonightScreen {
             let columns = columns.saturating_sub(if verb.is_empty() { 0 } else { width(&verb) + 2 });
             let (mut when, urgent, words) = self.need_when(shared, need);
             let is_here = self.panel == Panel::Needs && self.need.key() == Some(&needs::NeedKey::of(need));
+            let is_whole = is_whole || is_here;
             let mut said = clean(&needs::words(need, shared.now));
             if releases > 1 && matches!(need.what, NeedKind::KeepEnds { .. }) {
                 said = format!("{releases} releases, first {said}");
             }
             let mut verb = verb.split_once(' ').map(|(key, words)| (key.to_owned(), format!(" {words}")));
-            let parts = if is_here { paragraph(&said, columns, NEED_LINES) } else { vec![fit(&said, columns)] };
+            let parts = if is_whole { paragraph(&said, columns, NEED_LINES) } else { vec![fit(&said, columns)] };
             for part in parts {
                 let blank = " ".repeat(NEED_WHEN.saturating_sub(width(&when)));
                 let mut line = Line::from(vec![
