@@ -45,6 +45,8 @@ pub struct RowWrite {
     rows: Option<String>,
     /// Insert of several rows, each parameter of each row by itself.
     listed: Option<Listed>,
+    /// The same for rows that are there, each at a version that is this much less than its new one.
+    relisted: Option<Listed>,
     /// True if exactly one row must change; none means a conflict with another writer.
     one: bool,
 }
@@ -62,6 +64,13 @@ impl Listed {
         let head = format!("INSERT INTO {table} ({}) VALUES ", columns.join(", "));
         Self { head, columns: columns.len(), tail }
     }
+
+    fn text(&self, rows: usize) -> String {
+        let Self { head, columns, tail } = self;
+        let row = |row: usize| format!("({})", marks(row * columns + 1..=(row + 1) * columns));
+        let rows: Vec<String> = (0..rows).map(row).collect();
+        format!("{head}{}{tail}", rows.join(", "))
+    }
 }
 
 impl RowWrite {
@@ -74,6 +83,7 @@ impl RowWrite {
             postgres: text,
             rows: Some(insert_rows(table, columns)),
             listed: Some(Listed::of(table, columns, String::new())),
+            relisted: None,
             one: true,
         }
     }
@@ -114,20 +124,31 @@ impl RowWrite {
         let many = format!(
             "UPDATE {table} SET {many} FROM {given} WHERE {table}.key = given.key AND {table}.version = given.loaded"
         );
+        let replaced = sets(columns, &format!("{table}."), &|column, _| format!("excluded.{column}"));
+        let replaced =
+            format!(" ON CONFLICT (key) DO UPDATE SET {replaced} WHERE {table}.version = excluded.version - ");
         Self {
             rows: Some(counted(&many, "CAST(COUNT(*) = array_length($1, 1) AS INTEGER)")),
+            relisted: Some(Listed::of(table, &[columns, &["key"]].concat(), replaced)),
             ..Self::one(&format!("UPDATE {table} SET {one} WHERE key = ${key} AND version = ${loaded}"))
         }
     }
 
     /// Statement that must change exactly one row.
     pub fn one(text: &str) -> Self {
-        Self { sqlite: text.to_owned(), postgres: counted(text, "COUNT(*)"), rows: None, listed: None, one: true }
+        Self { postgres: counted(text, "COUNT(*)"), one: true, ..Self::any(text) }
     }
 
     /// Statement that may change any number of rows.
     pub fn any(text: &str) -> Self {
-        Self { sqlite: text.to_owned(), postgres: text.to_owned(), rows: None, listed: None, one: false }
+        Self {
+            sqlite: text.to_owned(),
+            postgres: text.to_owned(),
+            rows: None,
+            listed: None,
+            relisted: None,
+            one: false,
+        }
     }
 
     /// Text in a dialect. On one PostgreSQL server the statement itself fails if the row is not as expected.
@@ -151,10 +172,15 @@ impl RowWrite {
 
     /// Insert of several rows for a distributed server; `None` if a row is written by itself.
     pub fn listed(&self, rows: usize) -> Option<String> {
-        let Listed { head, columns, tail } = self.listed.as_ref()?;
-        let row = |row: usize| format!("({})", marks(row * columns + 1..=(row + 1) * columns));
-        let rows: Vec<String> = (0..rows).map(row).collect();
-        Some(format!("{head}{}{tail}", rows.join(", ")))
+        self.listed.as_ref().map(|listed| listed.text(rows))
+    }
+
+    /// Update of several documents for a distributed server, which plans an insert with several keys for their machines
+    /// alone, and an update for all. The last parameter is how many versions each goes on. `None` if a row is
+    /// written by itself.
+    pub fn relisted(&self, rows: usize) -> Option<String> {
+        let listed = self.relisted.as_ref()?;
+        Some(format!("{}${}", listed.text(rows), rows * listed.columns + 1))
     }
 
     /// Returns whether a number of changed rows is as expected.
