@@ -48,11 +48,12 @@ fn between(resource: &str, (first, last): (u32, u32)) -> [Value<'static>; 2] {
 }
 
 /// Join for the chunks of several resources, each between two keys as in [`BETWEEN`]; the first of them is `span.column1`.
+/// The lengths are no equality, by which PostgreSQL would join each resource with all chunks.
 pub fn between_each(count: usize) -> String {
     let spans: Vec<String> = (1..=count).map(|at| format!("(${}, ${})", 2 * at - 1, 2 * at)).collect();
     format!(
         "JOIN (VALUES {}) AS span ON key >= span.column1 AND key <= span.column2 \
-         AND LENGTH(key) = LENGTH(span.column1)",
+         AND LENGTH(key) - LENGTH(span.column1) = 0",
         spans.join(", ")
     )
 }

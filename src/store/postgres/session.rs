@@ -408,6 +408,7 @@ mod tests {
     use super::*;
     use crate::cluster::Cluster;
     use crate::domain::house::Station;
+    use crate::store::chunks::{between_each, rows_of};
     use crate::store::document::{By, ChangedDocument, Spelled};
     use crate::store::fault::Missing;
     use crate::store::place::Location;
@@ -513,5 +514,23 @@ mod tests {
         let plan = session.query(explain, &[]).unwrap();
         let plan: Vec<&str> = plan.iter().map(|row| row.text(0)).collect();
         assert!(plan.iter().any(|line| line.contains("Index Scan using station_pkey")), "{plan:#?}");
+    }
+
+    /// The rows of a hundred performances, for Tonight: they were joined with every chunk by the length of its key.
+    #[test]
+    fn rows_of_many_performances_are_found_by_their_keys() {
+        let Some((cluster, house)) = empty_house() else {
+            return;
+        };
+        let rows = "INSERT INTO chunk (key, version, recorded_at, written_by, body, cells, free) \
+                    SELECT LPAD(CAST(n / 30 AS TEXT), 9, '0') || '_' || LPAD(CAST(n % 30 AS TEXT), 5, '0'), 1, 1, 'c', '', 30, 30 \
+                    FROM generate_series(1, 9000) AS n; ANALYZE chunk";
+        cluster.execute("public", rows);
+        let spans: Vec<Value<'_>> = (0..100).flat_map(|number| rows_of(&format!("{number:09}"))).collect();
+        let mut reader = house.reader().unwrap();
+        let explain = format!("EXPLAIN SELECT SUM(free) FROM chunk {} GROUP BY span.column1", between_each(100));
+        let plan = reader.query(&explain, &spans).unwrap();
+        let plan: Vec<&str> = plan.iter().map(|row| row.text(0)).collect();
+        assert!(plan.iter().any(|line| line.contains("Index Scan using chunk_pkey")), "{plan:#?}");
     }
 }
