@@ -134,6 +134,13 @@ impl RowWrite {
         }
     }
 
+    /// Locks its rows one after the other, also on a distributed server: two writers that lock the same rows in different
+    /// orders wait for each other in a circle.
+    #[must_use]
+    pub fn in_order(self) -> Self {
+        Self { relisted: None, ..self }
+    }
+
     /// Statement that must change exactly one row.
     pub fn one(text: &str) -> Self {
         Self { postgres: counted(text, "COUNT(*)"), one: true, ..Self::any(text) }

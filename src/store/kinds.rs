@@ -317,14 +317,18 @@ static SQL: LazyLock<Vec<KindSql>> = LazyLock::new(|| DocKind::ALL.iter().copied
 const COMMON: [&str; 4] = ["version", "recorded_at", "written_by", "body"];
 
 impl KindSql {
+    /// Documents over which customers meet.
+    const MET: DocKind = DocKind::Chunk;
+
     fn of(kind: DocKind) -> Self {
         let (table, own) = kind.table();
         let words: &[&str] = if kind.has_words() { &["words"] } else { &[] };
         let columns = [&COMMON, words, own].concat();
+        let update = RowWrite::update_document(table, &columns);
         Self {
             load: format!("SELECT {} FROM {table} WHERE key IN ", kind.stored_columns()),
             insert: RowWrite::insert(table, &[&columns[..], &["key"]].concat()),
-            update: RowWrite::update_document(table, &columns),
+            update: if kind == Self::MET { update.in_order() } else { update },
         }
     }
 }
