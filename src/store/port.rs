@@ -56,6 +56,8 @@ pub enum Misplaced {
     Inactive(String),
     /// A machine that does not answer another one, or any of them where that is empty.
     Silent { to: String, node: String },
+    /// How seldom a commit that a crash interrupted is brought to its end; its rows are locked until then.
+    Seldom(String),
     /// A statement that was not run.
     Undone(&'static str),
 }

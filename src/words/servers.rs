@@ -18,6 +18,10 @@ pub fn misplaced(problem: &Misplaced) -> String {
             format!("{node} does not answer: start it, or mend the way to it")
         }
         Misplaced::Silent { to, node } => format!("{node} does not answer {to}: mend the way between them"),
+        Misplaced::Seldom(interval) => format!(
+            "rows of a commit that a crash interrupted are locked for up to {interval}: \
+             ALTER SYSTEM SET citus.recover_2pc_interval = '2s'; SELECT pg_reload_conf()"
+        ),
         Misplaced::Undone(statement) => format!("a statement was left out: {statement}"),
     }
 }

@@ -67,6 +67,11 @@ fn a_server_says_that_it_is_several_and_what_lies_as_it_should_not() {
     assert!(problems.is_empty(), "{problems:?}");
     let again = house.distribute().unwrap_err();
     assert!(again.to_string().contains("distributed already"), "{again}");
+    cluster.recover_each("1min");
+    until("what a crash interrupted is long in doubt", || {
+        said(house.as_ref()).contains("locked for up to 1min: ALTER")
+    });
+    cluster.recover_each("2s");
     cluster.execute(schema, "SELECT undistribute_table('chunk')");
     cluster.execute(schema, "DROP INDEX journal_seq");
     let problems = said(house.as_ref());

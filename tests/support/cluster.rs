@@ -197,12 +197,19 @@ impl Cluster {
             node.execute("", "CREATE EXTENSION citus");
         }
         let [coordinator, workers @ ..] = &nodes;
+        coordinator.recover_each("2s");
         let at = |node: &Self| format!("'{}', 5432", node.folder.display());
         coordinator.execute("", &format!("SELECT citus_set_coordinator_host({})", at(coordinator)));
         for worker in workers {
             coordinator.execute("", &format!("SELECT citus_add_node({})", at(worker)));
         }
         Some(nodes)
+    }
+
+    /// Sets how often the coordinator brings commits to their end that a crash interrupted.
+    pub(crate) fn recover_each(&self, interval: &str) {
+        self.execute("", &format!("ALTER SYSTEM SET citus.recover_2pc_interval = '{interval}'"));
+        self.execute("", "SELECT pg_reload_conf()");
     }
 
     /// A new one that listens at two addresses of this machine, `127.a.b.1` and `127.a.b.2`, and lets people in

@@ -3,6 +3,7 @@
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use parking_lot::Mutex;
 use willcall::store::{Location, Missing};
 
 use crate::cluster::Cluster;
@@ -11,6 +12,9 @@ use crate::limit;
 static SCHEMAS: AtomicU32 = AtomicU32::new(0);
 
 static CONTENDED: Once = Once::new();
+
+/// Tables of two houses that are spread at once wait for each other in a circle.
+static SPREADING: Mutex<()> = Mutex::new(());
 
 /// Functions and views that hide what a bare server lacks.
 const LACKING: [&str; 5] = [
@@ -99,6 +103,7 @@ impl Ground {
         let schema = format!("house_{}", SCHEMAS.fetch_add(1, Ordering::Relaxed));
         cluster.execute("", &format!("CREATE SCHEMA {schema}"));
         let ground = Self::Server { cluster, schema };
+        let _turn = SPREADING.lock();
         ground.place().open(Missing::Create).unwrap().distribute().unwrap();
         ground
     }

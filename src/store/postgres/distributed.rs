@@ -15,6 +15,11 @@ use crate::store::value::Row;
 const SHARDS: &str = "SELECT set_config('citus.shard_count', CAST(2 * COUNT(*) AS TEXT), false) FROM pg_dist_node \
                       WHERE isactive AND shouldhaveshards";
 
+/// How often an interrupted commit is looked for, where that is less often than a statement may wait for its rows. It is
+/// a setting in milliseconds.
+const SELDOM: &str = "SELECT current_setting(name) FROM pg_settings WHERE name = 'citus.recover_2pc_interval' \
+                      AND CAST(setting AS BIGINT) NOT BETWEEN 0 AND 5000";
+
 /// Statements before the tables are spread, each with an index and whether the index is there afterwards: a unique
 /// constraint of a spread table has to contain its shard key. The server still finds the newest entries by an index, and
 /// a receipt by its number.
@@ -114,6 +119,7 @@ impl PgServer {
         }));
         let inactive = "SELECT nodename || ':' || nodeport FROM pg_dist_node WHERE NOT isactive ORDER BY 1";
         problems.extend(rows(&mut connection, inactive)?.iter().map(|row| Misplaced::Inactive(row.text(0).to_owned())));
+        problems.extend(rows(&mut connection, SELDOM)?.iter().map(|row| Misplaced::Seldom(row.text(0).to_owned())));
         problems.extend(silent(&mut connection)?);
         Ok(problems)
     }
