@@ -119,9 +119,9 @@ impl ReadChecks {
     }
 
     /// Asks for a number of units of each.
-    pub(crate) fn count(mut self, count: Option<u32>) -> Self {
+    pub(crate) fn count(mut self, of: impl Fn(&ResourceId) -> Option<u32>) -> Self {
         for check in &mut self.0 {
-            check.count = count;
+            check.count = of(&check.resource);
         }
         self
     }

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use crate::domain::booking::{AnyOf, Details};
 use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::recurrence::without_hours;
-use crate::domain::resource::{Count, Resource, ResourceId};
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::Check;
@@ -28,8 +28,7 @@ use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::phrases::check_words;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
-use crate::tui::screens::calendar::times::{Clock, ids};
-use crate::words;
+use crate::tui::screens::calendar::times::{Clock, counted, ids, units};
 
 mod verdict;
 
@@ -88,26 +87,17 @@ impl NewBooking {
         form
     }
 
-    /// The counted resource, if it is for that alone.
-    fn counted(&self) -> Option<&Count> {
-        let [one] = self.resources.as_slice() else { return None };
-        one.count.as_ref()
-    }
-
     /// Passes over the number where nothing is counted.
     fn skip(&mut self) {
-        let skipped: &[usize] = if self.counted().is_some() { &[] } else { &[COUNT] };
+        let skipped: &[usize] = if counted(&self.resources).is_some() { &[] } else { &[COUNT] };
         self.form.skip(skipped);
     }
 
     /// Number of units that is typed, one if nothing is; none where nothing is counted.
     fn count(&self) -> Result<Option<u32>, String> {
-        let Some(count) = self.counted() else { return Ok(None) };
-        let text = self.form.text(COUNT);
-        if text.trim().is_empty() {
-            return Ok(Some(1));
-        }
-        count.of_these(&text).map(Some).map_err(|problem| words::capital(&problem))
+        let Some(count) = counted(&self.resources) else { return Ok(None) };
+        let typed = units(count, &self.form.text(COUNT))?;
+        Ok(Some(typed.unwrap_or(1)))
     }
 
     /// Reads the slots that are typed.
@@ -133,7 +123,7 @@ impl NewBooking {
     fn wanted(&self) -> Option<ReadChecks> {
         let ids = self.resources.iter().map(|one| &one.id);
         let count = self.count().ok()?;
-        self.problem.is_none().then(|| ReadChecks::of(self.slots.iter().copied(), &ids).count(count))
+        self.problem.is_none().then(|| ReadChecks::of(self.slots.iter().copied(), &ids).count(|_| count))
     }
 
     /// Verdicts on the slots; none before the house has answered.

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::domain::booking::Cause;
 use crate::domain::calendar::{Period, State};
-use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::resource::{Count, Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::ops::{Displace, Past, TakeOut};
 use crate::engine::reads::calendar::Check;
@@ -18,14 +18,16 @@ use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
-use crate::tui::screens::calendar::times::{Clock, ids};
+use crate::tui::screens::calendar::times::{Clock, counted, ids, units};
 
 mod effect;
 
 const KIND: usize = 0;
 const REASON: usize = 1;
 const UNTIL: usize = 2;
-const DO: usize = 3;
+/// Number of units of a counted resource.
+const COUNT: usize = 3;
+const DO: usize = 4;
 
 /// Causes to choose from, with their words.
 const CAUSES: [Cause; 4] = [Cause::Maintenance, Cause::Relocation, Cause::Disable, Cause::OutOfService];
@@ -52,9 +54,41 @@ impl OutOfUseForm {
             FormRow::Pick("How", &CAUSE_WORDS, 0),
             FormRow::text("Because", ""),
             FormRow::text("Until", &clock.until(slot, shared.now)),
+            FormRow::text("How many", ""),
             FormRow::Button,
         ];
-        Self { resources, clock, slot, form: Form::new(rows, REASON), end: Ok(Some(slot)) }
+        let mut form = Self { resources, clock, slot, form: Form::new(rows, REASON), end: Ok(Some(slot)) };
+        form.skip();
+        form
+    }
+
+    /// The counted resource, where a number of its units can go out of use: until further notice all do.
+    fn counted(&self) -> Option<&Count> {
+        counted(&self.resources).filter(|_| self.has_end())
+    }
+
+    /// Passes over the number where nothing is counted.
+    fn skip(&mut self) {
+        let skipped: &[usize] = if self.counted().is_some() { &[] } else { &[COUNT] };
+        self.form.skip(skipped);
+    }
+
+    /// Number of units that is typed; none for all of them.
+    fn count(&self) -> Result<Option<u32>, String> {
+        match self.counted() {
+            Some(count) => units(count, &self.form.text(COUNT)),
+            None => Ok(None),
+        }
+    }
+
+    /// Reason why the time or the number can't be read, with its row.
+    fn problem(&self) -> Option<(usize, String)> {
+        let end = self.end.as_ref().err().map(|problem| (UNTIL, problem.clone()));
+        end.or_else(|| match (self.count(), &self.end) {
+            (Err(problem), _) => Some((COUNT, problem)),
+            (Ok(Some(_)), Ok(None)) => Some((UNTIL, "Type until when, or leave out how many".to_owned())),
+            (Ok(_), _) => None,
+        })
     }
 
     fn cause(&self) -> Cause {
@@ -99,7 +133,13 @@ impl OutOfUseForm {
             Ok(None) => Slot::new(self.slot.from(), self.slot.from() + AHEAD).ok(),
             Err(_) => None,
         };
-        ReadChecks::of(window, &self.resources.iter().map(|one| &one.id))
+        // of each counted resource all go out of use, unless a number is typed
+        let typed = self.count().ok().flatten();
+        let all = |id: &ResourceId| {
+            let found = self.resources.iter().find(|one| one.id == *id);
+            found.and_then(|one| one.count.as_ref()).map(|count| count.number)
+        };
+        ReadChecks::of(window, &self.resources.iter().map(|one| &one.id)).count(|id| typed.or_else(|| all(id)))
     }
 
     /// The verdicts on that; none before the house has answered.
@@ -113,10 +153,11 @@ impl OutOfUseForm {
             self.form.refuse(REASON, "Say why, so that others know");
             return;
         }
-        let Ok(end) = &self.end else {
-            self.form.focus(UNTIL);
+        if let Some((row, problem)) = self.problem() {
+            self.form.refuse(row, problem);
             return;
-        };
+        }
+        let (Ok(end), Ok(count)) = (&self.end, self.count()) else { return };
         if self.form.asked.is_some() {
             return;
         }
@@ -124,7 +165,7 @@ impl OutOfUseForm {
         let listed = !self.has_end() && !self.hits(context.shared).is_empty();
         let act = DeskAct::run(TakeOut {
             resources: ids(&self.resources),
-            count: None,
+            count,
             from: Some(self.slot.from()),
             until: end.map(|slot| slot.until()),
             cause: self.cause(),
@@ -167,7 +208,7 @@ impl Dialog for OutOfUseForm {
 
     /// Nobody is displaced by it.
     fn is_ready(&self, shared: &Shared) -> bool {
-        let known = self.end.is_ok() && self.verdicts(shared).is_some();
+        let known = self.problem().is_none() && self.verdicts(shared).is_some();
         known && self.hits(shared).is_empty() && !self.form.clean(REASON).is_empty()
     }
 
@@ -179,6 +220,7 @@ impl Dialog for OutOfUseForm {
     fn edited(&mut self, row: usize, context: &mut Context<'_>) {
         if row != REASON {
             self.read(context.shared.now);
+            self.skip();
         }
     }
 
@@ -201,7 +243,7 @@ impl Dialog for OutOfUseForm {
     }
 
     fn needs(&self, _shared: &Shared, needs: &mut Needs) {
-        if self.end.is_ok() {
+        if self.problem().is_none() {
             needs.typed(self.wanted());
         }
     }

@@ -275,3 +275,40 @@ fn a_number_of_chairs_is_reserved_by_the_form_and_their_line_says_how_many_are_l
     let units = all.iter().filter(|one| one.title == "Choir").map(|one| one.taken[0].number);
     assert_eq!(units.collect::<Vec<_>>(), [50; 3]);
 }
+
+#[test]
+fn a_number_of_chairs_goes_out_of_use_by_the_form_and_the_newest_bookings_lose_theirs() {
+    let mut till = reserving_chairs();
+    till.keys("Ctrl-U").types("150");
+    till.keys("Shift-Tab Shift-Tab Shift-Tab Shift-Tab Shift-Tab").types("Wedding").keys("Enter");
+    let out = |till: &mut Till| {
+        till.keys("Esc").types("gchairs").keys("Enter").types("g19:00 today").keys("Enter D");
+        till.shows("Out of use   Chairs").types("broken").keys("Tab Ctrl-U").types("22:00").keys("Tab");
+        till.shows("How many").shows("of 200 chairs, all of them if empty");
+    };
+    out(&mut till);
+    till.shows("50 of 200 are free").shows("too few are free");
+    for (typed, said) in [("half", "is no whole number"), ("0", "It has to be from 1 to"), ("4 tables", "not tables")] {
+        till.keys("Ctrl-U").types(typed).shows(said).keys("Enter Enter").shows("Out of use   Chairs");
+    }
+    till.keys("Ctrl-U").types("40").shows("✓ nothing booked").keys("Enter Enter");
+    till.types("g13:00 today").keys("Enter");
+    assert!(till.line("Chairs").contains("10 left"), "{}", till.draw());
+    // maintenance is refused where fewer are left, and a disable takes the rest from who came last
+    out(&mut till);
+    till.types("30")
+        .shows("10 of 200 are free")
+        .shows("disable displaces the newest")
+        .keys("Enter Enter")
+        .shows("30 chairs are not free: 10 of 200 are");
+    till.keys("Tab").types("d").shows("the newest bookings lose theirs").keys("Tab Tab Tab Tab Enter");
+    till.shows("1 displaced   Wedding lost Chairs");
+    till.types("g13:00 today").keys("Enter");
+    assert!(till.line("Chairs").contains("130 left"), "{}", till.draw());
+    // for ever goes out of use only what is whole
+    out(&mut till);
+    till.types("30").keys("Shift-Tab Ctrl-U").shows("until further notice").keys("Enter Enter Enter");
+    till.shows("Type until when, or leave out how many");
+    till.keys("Shift-Tab Shift-Tab").types("o");
+    till.hides("How many");
+}

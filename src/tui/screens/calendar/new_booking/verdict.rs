@@ -19,6 +19,7 @@ use crate::tui::screens::calendar::new_booking::{
     BOOK, CONTACT, COUNT, CUSTOMER, Date, FROM, NOTE, NewBooking, PRICE, REPEAT, TITLE, UNTIL,
 };
 use crate::tui::screens::calendar::phrases::{length_words, price_words};
+use crate::tui::screens::calendar::times::counted;
 use crate::words;
 
 impl NewBooking {
@@ -104,7 +105,7 @@ impl NewBooking {
                 (Some(one), Some(slot)) => length_words(one, one.grid.normalise(*slot)),
                 _ => String::new(),
             },
-            COUNT => self.counted().map_or_else(String::new, |count| format!("of {count}")),
+            COUNT => counted(&self.resources).map_or_else(String::new, |count| format!("of {count}")),
             PRICE => self.price_hint(),
             NOTE => "more about it".to_owned(),
             REPEAT => "weekly until 15 dec, tue thu 18-20 x10".to_owned(),
@@ -124,7 +125,9 @@ impl NewBooking {
         let priced: Vec<(&Resource, Slot)> =
             self.resources.iter().map(|one| (one, one.grid.normalise(*slot))).collect();
         match price_words(&priced) {
-            Some(price) if self.counted().is_some() => format!("{} {price} each for this time", self.currency),
+            Some(price) if counted(&self.resources).is_some() => {
+                format!("{} {price} each for this time", self.currency)
+            }
             Some(price) => format!("{} {price} for this time", self.currency),
             None => format!("{}, if it costs anything", self.currency),
         }

@@ -11,7 +11,7 @@ use crate::tui::kit::dialog::Dialog;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::fields;
-use crate::tui::screens::calendar::out_of_use::{DO, KIND, OutOfUseForm, REASON, UNTIL};
+use crate::tui::screens::calendar::out_of_use::{COUNT, DO, KIND, OutOfUseForm, REASON, UNTIL};
 use crate::tui::screens::calendar::phrases::taken_words;
 use crate::words;
 
@@ -24,18 +24,19 @@ impl OutOfUseForm {
         let hits = self.hits(shared);
         let hidden = |list: u16| hits.len().saturating_sub(usize::from(list));
         // the list of displaced bookings has the lines that the rest leaves, one for those that don't fit
-        let most = body.height.saturating_sub(LINES + 1).clamp(1, 8);
+        let counted = u16::from(self.counted().is_some());
+        let most = body.height.saturating_sub(LINES + counted + 1).clamp(1, 8);
         let list = cells(hits.len()).min(most);
         let more = u16::from(hidden(list) > 0);
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
         let title = format!("Out of use   {}", words::list(&names));
-        let size = (74, usize::from(LINES + list + more));
+        let size = (74, usize::from(LINES + counted + list + more));
         let inner = fields::frame((&title, KeyPlace::Form), size, shared, (body, canvas));
         self.fields(inner, shared, canvas);
-        canvas.text(row(inner, 6), &shared.rule(inner.width), theme.border);
+        canvas.text(row(inner, 6 + counted), &shared.rule(inner.width), theme.border);
         let says = self.says(&hits, shared, inner.width);
-        let below = 7 + cells(says.len());
-        canvas.lines(from_row(inner, 7), says);
+        let below = 7 + counted + cells(says.len());
+        canvas.lines(from_row(inner, 7 + counted), says);
         for (at, (one, period)) in (below..).zip(hits.iter().take(usize::from(list))) {
             let words = format!("   {}: {}", clean(&one.name), taken_words(period, one, shared.now));
             canvas.text(row(inner, at), &words, theme.text);
@@ -50,9 +51,11 @@ impl OutOfUseForm {
 
     /// Words of the button.
     pub(super) fn button(&self, shared: &Shared) -> String {
+        let takes = self.count().ok().flatten().map_or("it".to_owned(), |count| count.to_string());
         match (self.form.asked.is_some(), self.hits(shared).len(), self.takes_over()) {
             (true, _, _) => "the house is asked".to_owned(),
-            (_, 0, _) => "take it out of use".to_owned(),
+            (_, 0, _) => format!("take {takes} out of use"),
+            (_, _, true) if self.counted().is_some() => format!("displace the newest and take {takes} out of use"),
             (_, count, true) => format!("displace {count} and take it out of use"),
             (_, _, false) => "try all the same".to_owned(),
         }
@@ -70,28 +73,38 @@ impl OutOfUseForm {
         canvas.text(row(inner, 4), &format!(" From      {from}"), shared.theme.text);
         if self.has_end() {
             let until = (UNTIL, "empty: until further notice");
-            self.form.draw(until, shared, (row(inner, 5), canvas));
+            self.form.draw(until, shared, (row(inner, 5), &mut *canvas));
         } else {
             let mark = if self.form.at() == UNTIL { ">" } else { " " };
             let words = "Until     further notice; <out-of-use> on it puts it back";
             let words = format!("{mark}{}", shared.keyed(words));
             canvas.text(row(inner, 5), &words, shared.theme.text);
         }
+        if let Some(count) = self.counted() {
+            let hint = format!("of {count}, all of them if empty");
+            self.form.draw((COUNT, &hint), shared, (row(inner, 6), canvas));
+        }
     }
 
     /// Lines of the effect.
     fn says(&self, hits: &[(&Resource, &Period)], shared: &Shared, columns: u16) -> Vec<Line<'static>> {
         let theme = &shared.theme;
-        let problem = self.end.as_ref().err().or(self.form.note.as_ref());
+        let problem = self.problem().map(|(_, problem)| problem).or_else(|| self.form.note.clone());
         if let Some(problem) = problem {
-            return fields::problem(problem, shared, columns);
+            return fields::problem(&problem, shared, columns);
         }
         let words = match (self.verdicts(shared), hits.len(), self.takes_over()) {
             (None, _, _) => "  ...".to_owned(),
             (_, 0, _) => format!("{} nothing booked", shared.glyphs.tick),
+            (_, _, true) if self.counted().is_some() => {
+                "! the newest bookings lose theirs, and wait on the worklist until dealt with".to_owned()
+            }
             (_, 1, true) => "! displaces 1: it waits on the worklist until it is dealt with".to_owned(),
             (_, count, true) => {
                 format!("! displaces {count}: they wait on the worklist until they are dealt with")
+            }
+            (_, _, false) if self.counted().is_some() => {
+                format!("{} too few are free; disable displaces the newest bookings", shared.glyphs.cross)
             }
             (_, 1, false) => format!("{} 1 booking in the way; disable displaces it", shared.glyphs.cross),
             (_, count, false) => format!("{} {count} bookings in the way; disable displaces them", shared.glyphs.cross),
