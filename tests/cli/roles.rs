@@ -1,6 +1,8 @@
 //! Operators, roles and PINs on the command line and through the door.
 
+use std::collections::BTreeSet;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use serde_json::{Value, json};
@@ -309,5 +311,159 @@ fn a_program_signs_in_by_its_first_line_and_may_do_what_its_operator_may() {
     assert_eq!(wrong[0]["refused"]["kind"], "wrong_pin", "{wrong:?}");
     let add = json!({ "do": { "add_operator": {} } });
     assert_eq!(said(&house, &[add])[0]["refused"]["kind"], "unknown_name");
+    house.verified();
+}
+
+/// Acts that a seller may not do, each with a line that asks for it.
+const ACTS: &[(&str, &str)] = &[
+    ("add_job", "job add --kind order-shipped --subject x --due +1h --run true"),
+    ("add_operator", "operator add tom --role seller --pin 7777"),
+    ("add_performance", "performance add {night}"),
+    ("add_performances", "performance add {night} --repeat 'weekly x2'"),
+    ("add_resource", "resource add Loft --kind room --segment 30"),
+    ("add_theater", "theater add Attic --rows 2x2"),
+    ("apply_prices", "prices apply Week"),
+    ("cancel_performance", "performance cancel Movie --reason ill"),
+    ("change_followed", "calendar follow Airbnb {talk} --resource Room"),
+    ("change_performance", "performance change Movie --title Film"),
+    ("change_performances", "performance change --all-of Lear --title Film"),
+    ("change_pin", "operator pin sam --pin 5678"),
+    ("change_plan", "theater import {plan} --name 'The Royal'"),
+    ("change_resource", "resource change Room --kind hall"),
+    ("change_settings", "settings set hold 20m"),
+    ("change_theater", "theater change 'The Royal' --name Royal"),
+    ("close_days", "settings closed-days --close 2099-12-25"),
+    ("close_horizon", "resource close Bed --from 2099-01-01"),
+    ("confirm_clock", "clock confirm"),
+    ("control_job", "job park cart-expiry {cart} --reason lunch"),
+    ("copy_performance", "performance copy Movie --start 2099-12-08T19:30"),
+    ("correct_receipt", "receipt goodwill 1 --amount 1 --back cash --reason sorry"),
+    ("disable_operator", "operator disable sam"),
+    ("disable_seats", "performance disable Movie --seats B1 --reason leak"),
+    ("enable_seats", "performance enable Movie --seats A1"),
+    ("enable_slot", "calendar enable {out}"),
+    ("forget_customer", "customer forget Ann"),
+    ("import_customers", "customer import {people}"),
+    ("import_season", "season import {season}"),
+    ("import_times", "calendar import {talk} --resource Room"),
+    ("in_service", "resource in-service Room"),
+    ("keep_seats", "performance keep Movie --seats B2 --reason press --until 2099-11-30T12:00"),
+    ("merge_customers", "customer merge Ann Bob"),
+    ("move_cash", "till add 5 --reason change"),
+    ("open_horizon", "resource open Bed --until 2099-01-01"),
+    ("postpone_performance", "performance postpone Movie --start 2099-12-02T20:00 --reason ill"),
+    ("refund_booking", "calendar cancel {booking} --keep 0 --back cash --reason ill"),
+    ("reissue_tickets", "receipt reissue 1 --reason lost"),
+    ("rename_prices", "prices rename Week Winter"),
+    ("set_hall", "theater hall 'The Royal' Room"),
+    ("set_prices", "prices set Week 'Base: EUR 12.00'"),
+    ("settle_item", "worklist waive {item} --reason sorry"),
+    ("take_out", "calendar disable Room --from 2099-02-03T10:00 --until 2099-02-03T12:00 --reason leak"),
+    ("unkeep_seats", "performance unkeep Movie --seats B2"),
+];
+
+/// Rust files below a folder, but for the door for other programs.
+fn sources(folder: &Path) -> Vec<String> {
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let of = |path: PathBuf| match path.is_dir() {
+        true if path.ends_with("serve") => Vec::new(),
+        true => sources(&path),
+        false => vec![std::fs::read_to_string(path).unwrap()],
+    };
+    paths.flat_map(of).collect()
+}
+
+/// Acts above a seller's whose operations the command line names.
+fn acts_with_a_line() -> BTreeSet<String> {
+    let below = |folder: &str| sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).concat();
+    let (operations, lines) = (below("src/engine/ops"), below("src/cli"));
+    let words: BTreeSet<&str> = lines.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
+    let act = |operation: &str| {
+        let (name, rest) = operation.split_once(" {")?;
+        let (_, rest) = rest.split_once("const VERB: &'static str = \"")?;
+        let verb = rest.split('"').next()?;
+        (words.contains(name) && least(verb) > Some(StaffRole::Seller)).then(|| verb.to_owned())
+    };
+    operations.split("\nimpl Operation for ").skip(1).filter_map(act).collect()
+}
+
+#[test]
+fn every_line_of_an_act_and_its_trial_are_refused_below_its_role_and_change_nothing() {
+    lines_are_refused_below_their_role(&staffed());
+}
+
+#[test]
+fn every_line_of_an_act_and_its_trial_are_refused_below_its_role_on_a_server() {
+    lines_are_refused_below_their_role(&with_staff(House::on_a_server()));
+}
+
+/// Fills in what the lines of [`ACTS`] name; each gets to the house, so that only the role is in its way.
+fn filled_in(house: &House) -> impl Fn(&str) -> String {
+    let office = |line: &str| house.with_pin("4711", line).done();
+    let id = |answer: &Value, field: &str| answer[field].as_str().unwrap().to_owned();
+    for (name, seat) in [("Ann", "A1"), ("Bob", "A2")] {
+        let cart = id(&office("cart open"), "id");
+        office(&format!("cart add {cart} --performance Movie --seats {seat}"));
+        office(&format!("cart checkout {cart} --pay cash --name {name}"));
+    }
+    for line in [
+        "resource add Room --kind room --segment 30 --time-zone UTC",
+        "resource add Bed --kind bed --segment 1440 --time-zone UTC --policy preallocated",
+        "prices set Week 'Base: EUR 10.00'",
+        "performance add --theater 'The Royal' --title Lear --price 9 --start 2099-10-01T19:30 --end 2099-10-01T21:30 --repeat 'weekly x2'",
+        "performance disable Movie --seats A1 --reason leak",
+    ] {
+        office(line);
+    }
+    let booked = office("calendar book Room --from 2099-01-05T10:00 --until 2099-01-05T12:00 --title Talk");
+    let out = office("calendar disable Room --from 2099-02-01T10:00 --until 2099-02-01T12:00 --reason leak");
+    let seat = json!({ "seat_guid": "a1", "seat_number": "1", "position": { "x": 0, "y": 0 }, "category": "Standard" });
+    let row =
+        json!({ "row_number": "A", "row_number_position": "both", "position": { "x": 0, "y": 0 }, "seats": [seat] });
+    let zone = json!({ "zone_id": "1", "name": "Stalls", "position": { "x": 0, "y": 0 }, "rows": [row] });
+    let categories = json!([{ "name": "Standard", "color": "#7f7f7f" }]);
+    let size = json!({ "width": 300, "height": 100 });
+    let plan = json!({ "name": "The Royal", "categories": categories, "zones": [zone], "size": size });
+    let talk = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nDTSTART:20990105T140000Z\nDURATION:PT1H\nSUMMARY:Talk\nEND:VEVENT\nEND:VCALENDAR\n";
+    let night = "--theater 'The Royal' --title New --price 9 --start 2099-12-24T19:30 --end 2099-12-24T21:30";
+    let known = [
+        ("{night}", night.to_owned()),
+        ("{cart}", id(&office("cart open"), "id")),
+        ("{booking}", id(&booked, "booking")),
+        ("{out}", id(&out, "id")),
+        ("{item}", id(&office("worklist")[0], "id")),
+        ("{plan}", house.write("plan.json", &plan.to_string())),
+        ("{talk}", house.write("talk.ics", talk)),
+        (
+            "{season}",
+            house.write("season.csv", "title,theater,start,end,price\nNew,The Royal,2099-12-20 19:30,22:00,9\n"),
+        ),
+        ("{people}", house.write("people.csv", "name,phone\nIda,0171\n")),
+    ];
+    move |line| known.iter().fold(line.to_owned(), |line, (name, value)| line.replace(name, value))
+}
+
+fn lines_are_refused_below_their_role(house: &House) {
+    let listed: BTreeSet<String> = ACTS.iter().map(|(act, _)| (*act).to_owned()).collect();
+    assert_eq!(listed, acts_with_a_line(), "an act of the command line has no line here");
+    let filled = filled_in(house);
+    let journal = || house.run("journal").text().to_owned();
+    let before = journal();
+    for (act, line) in ACTS {
+        let needs = least(act).unwrap();
+        // a plan is that of a new theater first
+        let asked = if *act == "change_plan" { "add_theater" } else { act };
+        for (role, pin) in PINS.iter().filter(|(role, _)| *role < needs) {
+            let line = filled(line);
+            let facts = house.with_pin(pin, &line).refused("not_allowed");
+            assert_eq!((&facts["act"], &facts["needs"]), (&json!(asked), &json!(needs.word())), "{line} by {role:?}");
+            let trial = house.with_pin(pin, &format!("{line} --dry-run"));
+            let has_none = trial.code == 2 && trial.err.contains("unexpected argument '--dry-run'");
+            if !has_none {
+                assert_eq!(trial.refused("not_allowed")["needs"], needs.word(), "{line} by {role:?}, as a trial");
+            }
+        }
+    }
+    assert_eq!(journal(), before, "a refused line or a trial changed something");
     house.verified();
 }
