@@ -183,8 +183,8 @@ impl RowWrite {
     }
 
     /// Update of several documents for a distributed server, which plans an insert with several keys for their machines
-    /// alone, and an update for all. The last parameter is how many versions each goes on. `None` if a row is
-    /// written by itself.
+    /// alone, and an update for all. No row is new: documents are never deleted. The last parameter is how many
+    /// versions each goes on. `None` if a row is written by itself.
     pub fn relisted(&self, rows: usize) -> Option<String> {
         let listed = self.relisted.as_ref()?;
         Some(format!("{}${}", listed.text(rows), rows * listed.columns + 1))
