@@ -45,7 +45,7 @@ pub struct RowWrite {
     rows: Option<String>,
     /// Insert of several rows, each parameter of each row by itself.
     listed: Option<Listed>,
-    /// The same for rows that are there, each at a version that is this much less than its new one.
+    /// Update of several rows, each at a version that is this much less than its new one.
     relisted: Option<Listed>,
     /// True if exactly one row must change; none means a conflict with another writer.
     one: bool,

@@ -230,7 +230,6 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let undo = here
         .and_then(crate::tui::screens::tonight::TonightScreen::would_undo)
         .or_else(|| shared.cart.would_undo(app.at, shared.now).map(str::to_owned))
-        .filter(|_| app.modal.is_none())
         .map(|words| format!("{key} undo: {} ", fit(&words, 24)));
     let stands = app.at == Screen::Seats && shared.cart.refused().is_some();
     let toast = shared.says.toast(shared.now);

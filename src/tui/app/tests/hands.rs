@@ -170,7 +170,11 @@ const LAST_KEYS: [(&str, &str, &str); 6] = [
     ("2 g b 6 Enter D l e a k Enter", "d", "disable seats"),
     ("2 g c 8 Enter K t h e Space p r e s s Tab 1 8 : 3 0 Enter", "Enter", "keep seats"),
     ("2 b 2 Enter p Enter 4 Enter R Right", "Enter", "correct receipt"),
-    ("1 N L e a r Enter Enter f r i Space 1 9 : 3 0 Enter 2 1 : 3 0 Enter 1 2 Enter Enter", "Enter", "add performances"),
+    (
+        "1 N L e a r Enter Enter f r i Space 1 9 : 3 0 Enter 2 1 : 3 0 Enter 1 2 Enter Enter",
+        "Enter",
+        "add performances",
+    ),
     ("1 : c l o s e d Space d a y s Enter 2 4 Space d e c", "Enter", "close days"),
     ("2 g b 6 Enter D l e a k Enter d", "u u", "undo out of use"),
 ];
