@@ -16,7 +16,8 @@ use willcall::domain::time::Span;
 use willcall::engine::Desk;
 use willcall::engine::ops::{
     BeginPayment, CancelPerformance, CheckedOut, Checkout, CorrectReceipt, CorrectionAct, DisableSeats, HoldSlot,
-    ItemAct, Past, PayBy, ReserveCart, ReturnCells, ReviveCart, SettleItem, SlotWanted, Unreturn, Which,
+    ItemAct, OpenCart, Past, PayBy, ReserveCart, ReturnCells, ReviveCart, SeatChoice, SetAside, SettleItem, SlotWanted,
+    Unreturn, Which,
 };
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::receipts::ReadReceipt;
@@ -310,6 +311,27 @@ fn a_lost_seat_is_settled_by_a_refund_or_a_waiver_and_by_nothing_else() {
     assert!(worklist(&house).is_empty());
     assert_eq!(taken_today(&house), [("till-1".to_owned(), 2000)]);
     assert_eq!(house.free(), 77, "the seats are still out of use");
+    house.verified();
+}
+
+#[test]
+fn seats_that_a_cart_lost_before_it_was_paid_are_given_up_without_a_receipt() {
+    let house = House::royal();
+    let cart = house.desk.run(OpenCart { hold: None }).unwrap().id;
+    house.hold(cart, "B6 B7").unwrap();
+    house.desk.run(SetAside { cart }).unwrap();
+    house.disable("B6");
+    let [WorkView { item, .. }] = &worklist(&house)[..] else { unreachable!("one item") };
+    house.desk.run(paying(cart, 1000)).unwrap();
+    let settle = |act| SettleItem { item: item.id, act, reason: "stays at home".into() };
+    let refund = ItemAct::Refund { back: BackBy::Cash.into(), share: Share::All };
+    assert!(matches!(no(&house.desk, settle(refund)), Refusal::Correction(CorrectionRefusal::NothingPaid)));
+    let seats = ItemAct::Reseat { performance: house.show, seats: SeatChoice::Named(names("C1")) };
+    let refusal = no(&house.desk, settle(seats));
+    assert!(matches!(refusal, Refusal::CartDone { .. }), "{refusal:?}");
+    let waived = house.desk.run(settle(ItemAct::Waive)).unwrap();
+    assert!(waived.receipts.is_empty() && matches!(waived.item.state, WorkState::Resolved { .. }));
+    assert!(worklist(&house).is_empty());
     house.verified();
 }
 

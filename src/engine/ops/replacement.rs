@@ -35,7 +35,7 @@ pub(super) fn reseat(
     let seats = HoldSeats::new(performance, seats.clone());
     match &item.what {
         WorkKind::Displaced { owner, loss, .. } => {
-            let Some(receipt) = paid_by(work, owner)? else {
+            let Some(receipt) = paid_by(work, owner, &loss.cells)? else {
                 let cart = Some(unpaid(owner)?);
                 HoldSeats { cart, ..seats }.run(work)?;
                 return Ok(Vec::new());
@@ -83,7 +83,7 @@ pub(super) fn move_time(
     let inside: Vec<Slot> = slots.iter().filter_map(|slot| lost.grid.inside(*slot)).collect();
     let slot = slot_like(hull(&inside).ok_or(Refusal::NothingChosen)?)?;
     let wanted = SlotWanted { resource: to.clone(), slot, count: units(work, owner, resource)? };
-    if let Some(receipt) = paid_by(work, owner)? {
+    if let Some(receipt) = paid_by(work, owner, &loss.cells)? {
         return exchange(work, (receipt, loss), Take::Time(wanted));
     }
     HoldSlot { cart: Some(unpaid(owner)?), wants: vec![wanted], past: Past::Refuse }.run(work)?;

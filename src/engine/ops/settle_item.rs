@@ -116,7 +116,7 @@ impl SettleItem {
                     .give_back(work, whole)
             }
             WorkKind::Displaced { owner, loss, .. } => {
-                let receipt = paid_by(work, owner)?.ok_or(CorrectionRefusal::NothingPaid)?;
+                let receipt = paid_by(work, owner, &loss.cells)?.ok_or(CorrectionRefusal::NothingPaid)?;
                 let cells = Some(vec![loss.cells.clone()]);
                 Ok(vec![self.correct(work, receipt, CorrectionAct::Refund { cells, back, share })?])
             }
@@ -151,7 +151,7 @@ impl SettleItem {
         let WorkKind::Displaced { owner, loss, .. } = &item.what else {
             return Err(CorrectionRefusal::MoneyNotWaived.into());
         };
-        let Some(receipt) = paid_by(work, owner)? else {
+        let Some(receipt) = paid_by(work, owner, &loss.cells)? else {
             return Ok(Vec::new());
         };
         let cells = vec![loss.cells.clone()];

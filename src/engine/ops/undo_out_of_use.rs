@@ -78,7 +78,7 @@ fn to_receipt(
     (performance, lost): (PerformanceId, &CellGroup),
 ) -> Result<bool, Failure> {
     let owner = Owner::Line(line);
-    let Some(receipt) = paid_by(work, &owner)? else {
+    let Some(receipt) = paid_by(work, &owner, lost)? else {
         return Ok(false);
     };
     let mut receipt: Receipt = work.get(receipt)?;

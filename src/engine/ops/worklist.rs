@@ -3,7 +3,9 @@
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{ReceiptId, WorkId};
+use crate::domain::loss::CellGroup;
 use crate::domain::owner::Owner;
+use crate::domain::receipt::Receipt;
 use crate::domain::text::clean;
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -36,13 +38,19 @@ pub(super) fn open_items_of(work: &mut UnitOfWork<'_>, owner: &impl ToString) ->
     Ok(items)
 }
 
-/// The receipt that an owner's cells were paid by.
-pub(super) fn paid_by(work: &mut UnitOfWork<'_>, owner: &Owner) -> Result<Option<ReceiptId>, Failure> {
+/// The receipt that an owner's cells were paid by; none has those that a cart lost before.
+pub(super) fn paid_by(
+    work: &mut UnitOfWork<'_>,
+    owner: &Owner,
+    cells: &CellGroup,
+) -> Result<Option<ReceiptId>, Failure> {
     let Some(cart) = owner.cart() else {
         return Ok(None);
     };
-    Ok(match work.get::<Cart>(cart)?.state {
-        CartState::Done(receipt) => Some(receipt),
-        CartState::Active | CartState::Canceled | CartState::Expired => None,
-    })
+    let CartState::Done(receipt) = work.get::<Cart>(cart)?.state else {
+        return Ok(None);
+    };
+    let lines = work.get::<Receipt>(receipt)?.lines;
+    let mut returnable = lines.iter().filter_map(|line| line.goods.returnable());
+    Ok(returnable.any(|left| !left.meet(cells).is_empty()).then_some(receipt))
 }
