@@ -5,6 +5,7 @@ use std::sync::mpsc::channel;
 use willcall::domain::best::{Access, Aisle};
 use willcall::domain::cart::{Cart, CartState, PAYMENT_SPAN};
 use willcall::domain::ids::{CartId, CommandId, PerformanceId};
+use willcall::domain::line::Line;
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::Desk;
@@ -187,38 +188,64 @@ impl World {
         self.took((before, cart), (performance, &new), (lines, at))
     }
 
-    /// A line of a cart, or one that it does not have, and some or all of its seats.
-    fn some_line(&mut self, cart: CartId) -> (u32, Option<Vec<SeatRef>>) {
+    /// A part of a cart: a line or one that it does not have, whole or a seat of it, or seats wherever they stand.
+    fn some_part(&mut self, cart: CartId) -> CartPart {
         let lines = self.model.carts[&cart].lines.clone();
         if lines.is_empty() || self.chance(5) {
-            return (99, None);
+            return CartPart::of(99, None);
         }
         let line = self.one_of(&lines);
-        let some = self.chance(50).then(|| vec![self.one_of(line.goods.seats())]);
-        (line.number, some)
+        if self.chance(60) {
+            let some = self.chance(50).then(|| vec![self.one_of(line.goods.seats())]);
+            return CartPart::of(line.number, some);
+        }
+        let performance = show_of(&line).0;
+        let of_show = |line: &&Line| show_of(line).0 == performance;
+        let own: Vec<SeatRef> = lines.iter().filter(of_show).flat_map(|line| show_of(line).1.to_vec()).collect();
+        let mut seats: Vec<SeatRef> = own.into_iter().filter(|_| self.chance(50)).collect();
+        if self.chance(10) {
+            let rows = self.model.show(performance).rows.clone();
+            seats.extend(self.some_seats(&rows));
+            seats.sort_unstable();
+            seats.dedup();
+        }
+        CartPart::Seats { performance, seats }
     }
 
-    /// The line that was meant and the seats of it, and what is left of the cart's lines.
-    fn meant(&self, cart: CartId, line: u32, seats: Option<&[SeatRef]>) -> Option<(Sold, Vec<Sold>)> {
-        let cart = &self.model.carts[&cart];
-        let found = cart.lines.iter().find(|found| found.number == line)?;
-        let seats = seats.map_or_else(|| found.goods.seats().to_vec(), <[SeatRef]>::to_vec);
-        let mut rest = cart.clone();
-        for left in rest.lines.iter_mut().filter(|left| left.number == line) {
-            left.give_up(&seats);
+    /// What was meant but for lines of a ticket type, line by line, and what is left of the cart's lines; nothing when
+    /// the part is not the cart's.
+    fn meant(&self, cart: CartId, part: &CartPart, but: Option<&str>) -> Option<(Vec<Sold>, Vec<Sold>)> {
+        let mut rest = self.model.carts[&cart].clone();
+        let is_meant = |line: &Line, seat: &SeatRef| match part {
+            CartPart::Lines(numbers) => numbers.contains(&line.number),
+            CartPart::SeatsOf { line: number, seats } => line.number == *number && seats.contains(seat),
+            CartPart::Seats { performance, seats } => show_of(line).0 == *performance && seats.contains(seat),
+        };
+        let (mut meant, mut found) = (Vec::new(), 0);
+        for line in &mut rest.lines {
+            let (show, seats) = show_of(line);
+            let seats: Vec<SeatRef> = seats.iter().copied().filter(|seat| is_meant(line, seat)).collect();
+            found += seats.len();
+            if !seats.is_empty() && but != Some(line.kind.as_str()) {
+                line.give_up(&seats);
+                meant.push((show, line.kind.clone(), line.unit_price, seats));
+            }
         }
         rest.lines.retain(|line| line.count > 0);
-        let meant = (found.goods.performance().unwrap(), found.kind.clone(), found.unit_price, seats);
-        Some((meant, lines_of(&rest)))
+        let is_all = match part {
+            CartPart::Lines(_) => found > 0,
+            CartPart::SeatsOf { seats, .. } | CartPart::Seats { seats, .. } => found > 0 && found == seats.len(),
+        };
+        is_all.then(|| (meant, lines_of(&rest)))
     }
 
     pub(crate) fn give_back(&mut self) -> Step {
         let Some(cart) = self.some_cart() else {
             return Ok(());
         };
-        let (line, seats) = self.some_line(cart);
-        let ran = self.run(GiveBack::line(cart, line, seats.clone()));
-        let meant = self.meant(cart, line, seats.as_deref());
+        let part = self.some_part(cart);
+        let ran = self.run(GiveBack { cart, part: part.clone() });
+        let meant = self.meant(cart, &part, None);
         let may = self.model.is_live(cart, ran.at) && meant.is_some();
         let Some(answer) = ran.judge(may)? else {
             return Ok(());
@@ -232,23 +259,24 @@ impl World {
         let Some(cart) = self.some_cart() else {
             return Ok(());
         };
-        let (line, seats) = self.some_line(cart);
+        let part = self.some_part(cart);
         let ticket_type = self.one_of(&["Adult", "Child", "Guest", "Vip"]).to_owned();
-        let ran = self.run(Retype { cart, part: CartPart::of(line, seats.clone()), ticket_type: ticket_type.clone() });
-        let meant = self.meant(cart, line, seats.as_deref());
-        let new = meant.as_ref().and_then(|(meant, _)| self.model.show(meant.0).priced(&meant.3, &ticket_type));
+        let ran = self.run(Retype { cart, part: part.clone(), ticket_type: ticket_type.clone() });
+        let meant = self.meant(cart, &part, Some(&ticket_type));
+        let price = |one: &Sold| self.model.show(one.0).priced(&one.3, &ticket_type);
+        let new = meant.as_ref().and_then(|(meant, _)| meant.iter().map(price).collect::<Option<Vec<_>>>());
         let may = self.model.is_live(cart, ran.at) && new.is_some();
         let Some(answer) = ran.judge(may)? else {
             return Ok(());
         };
-        let (meant, mut rest) = meant.ok_or("a line that is not there")?;
-        if meant.1 == ticket_type {
+        let (meant, mut rest) = meant.ok_or("a part that is not there")?;
+        if meant.is_empty() {
             // what was taken from it has stories of its own
             let mut expected = self.model.carts[&cart].clone();
             expected.lost.clone_from(&answer.lost);
             return same("a cart with the type", &answer, &expected);
         }
-        rest.extend(new.unwrap_or_default());
+        rest.extend(new.into_iter().flatten().flatten());
         same("the lines", &lines_of(&answer), &sorted(rest))?;
         self.changed(answer)
     }
