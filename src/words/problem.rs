@@ -123,6 +123,7 @@ const fn missing(need: Requirement) -> &'static str {
         Requirement::Id => "write an id, or the end of one",
         Requirement::Seats => "the plan has no seats",
         Requirement::Amount => "say how much cash it is, 0 for none",
+        Requirement::End => "say until when; without an end all of it goes out of use",
         Requirement::Hours => "it needs open hours, like 08:00-18:00",
         Requirement::Price => "it needs at least one price",
     }

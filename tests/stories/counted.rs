@@ -240,6 +240,9 @@ fn nonsense_is_refused_and_nothing_changes() {
     assert_eq!(no(&house.desk, recount(&studio, "2 rooms")).kind(), "count_stays");
     assert_eq!(left(&house, &chairs), "00:00 100");
     house.verified();
+    let marked = TakeOut { until: None, ..less(&chairs, 2, when) };
+    let refusal = words::refusal(&no(&house.desk, marked), HERE);
+    assert!(refusal.contains("say until when; without an end all of it goes out of use"), "{refusal}");
 }
 
 /// Claim of the naive counter: hours that it still has.

@@ -121,6 +121,8 @@ pub enum Requirement {
     Amount,
     /// Opening hours, for what is for hire.
     Hours,
+    /// End of the time that some units are out of use.
+    End,
 }
 
 impl Refusal {

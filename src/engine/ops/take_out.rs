@@ -153,7 +153,7 @@ impl TakeOut {
         }
     }
 
-    /// Refuses a number of units of anything but one counted resource.
+    /// Refuses a number of units of anything but one counted resource, and until further notice.
     fn counted(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         for id in &self.resources {
             let resource: Resource = work.get(id)?;
@@ -161,7 +161,10 @@ impl TakeOut {
                 return Err(Refusal::from(CountRefusal::NotCounted { resource: resource.name }).into());
             }
         }
-        Ok(())
+        match self.until {
+            Some(_) => Ok(()),
+            None => Err(Refusal::bad("until", Problem::Missing(Requirement::End)).into()),
+        }
     }
 
     /// Marks resources and all their parts from the border of a segment on. All of them are written, so

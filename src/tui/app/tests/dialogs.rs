@@ -160,7 +160,7 @@ fn a_click_hits_the_form_row_drawn_there() {
         (opened(desk(), "2 b 2 Enter r"), 3),
         (opened(desk(), "2 W"), 4),
         (opened(calendar().0, "3 n"), 9),
-        (opened(calendar().0, "3 D"), 3),
+        (opened(calendar().0, "3 D"), 4),
     ];
     for (mut till, rows) in forms {
         let skipped = (0..rows).filter(|row| till.app.modal.as_mut().unwrap().form().unwrap().is_skipped(*row));
