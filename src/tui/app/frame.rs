@@ -211,14 +211,7 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
 fn is_said(text: &str, area: Rect, canvas: &Canvas<'_>) -> bool {
     let buffer = &canvas.buffer;
     let cells = |y| (area.left()..area.right()).filter_map(move |x| buffer.cell((x, y)));
-    let text = bare(text);
-    (0..area.y).any(|y| bare(&cells(y).map(Cell::symbol).collect::<String>()).contains(&text))
-}
-
-/// Words of a line without case, colons, and blanks between columns.
-fn bare(line: &str) -> String {
-    let words = line.split_whitespace().map(|word| word.trim_end_matches(':').to_lowercase());
-    words.collect::<Vec<_>>().join(" ")
+    (0..area.y).any(|y| cells(y).map(Cell::symbol).collect::<String>().contains(text))
 }
 
 /// Draws the last message and the undo hint. What the screen says itself is not repeated.
@@ -233,10 +226,8 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         .map(|words| format!("{key} undo: {} ", fit(&words, 24)));
     let stands = app.at == Screen::Seats && shared.cart.refused().is_some();
     let toast = shared.says.toast(shared.now);
-    // a caption stands over the first lines
-    let is_read =
-        |text: &str| shared.demo.as_ref().is_none_or(|demo| demo.caption.is_none()) && is_said(text, area, canvas);
-    let message = toast.filter(|message| !(stands && message.tone == Tone::Refused || is_read(&message.text)));
+    let message =
+        toast.filter(|message| !(stands && message.tone == Tone::Refused || is_said(&message.text, area, canvas)));
     // the message takes precedence over the undo hint
     let undo = undo.map(|text| {
         let said = message.map_or(0, |message| width(&message.text) + 4);

@@ -194,24 +194,3 @@ fn a_mark_over_two_ticket_types_is_given_back_and_taken_again_as_one() {
     assert_eq!(till.asked_for().iter().filter(|verb| *verb == "give_back").count(), 1);
     till.keys("u").shows("TOTAL EUR 15.00").free(78).keys("u").hides("TOTAL EUR 15.00");
 }
-
-#[test]
-fn a_small_house_has_its_rows_named_on_tonight_at_80_columns() {
-    let screen = desk().resize(80, 24).keys("1").draw();
-    for row in ["A", "B", "C", "D", "E"] {
-        let is_row = |line: &str| line.contains(&format!(" {row} 1 1 1 1 "));
-        assert!(screen.lines().any(is_row), "no row {row} in\n{screen}");
-    }
-}
-
-/// A sale that the cart's line or panel tells is not told again below it.
-#[test]
-fn a_sale_is_said_once() {
-    for (width, height) in [(80, 24), (120, 36)] {
-        let mut till = desk();
-        till.resize(width, height).keys("2 b 4 Enter p").shows("TO PAY").keys("Enter");
-        let screen = till.draw();
-        assert_eq!(screen.matches("till-2/1").count(), 1, "{screen}");
-        till.said("Sold: receipt till-2/1");
-    }
-}
