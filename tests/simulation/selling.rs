@@ -212,7 +212,7 @@ impl World {
         CartPart::Seats { performance, seats }
     }
 
-    /// What was meant but for lines of a ticket type, line by line, and what is left of the cart's lines; nothing when
+    /// Seats of a part line by line, without lines of a ticket type, and what is left of the cart's lines; nothing when
     /// the part is not the cart's.
     fn meant(&self, cart: CartId, part: &CartPart, but: Option<&str>) -> Option<(Vec<Sold>, Vec<Sold>)> {
         let mut rest = self.model.carts[&cart].clone();
