@@ -30,6 +30,11 @@ pub(crate) trait ScreenState {
         true
     }
 
+    /// Actions of what is under the cursor, in its words, which come first on the key bar.
+    fn of_moment(&self, _shared: &Shared) -> Vec<(Action, &'static str)> {
+        Vec::new()
+    }
+
     /// Handles the mouse on one of its targets.
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>);
 

@@ -152,6 +152,12 @@ impl ScreenState for Calendar {
         }
     }
 
+    /// What the panel at the side lists, where there is one.
+    fn of_moment(&self, shared: &Shared) -> Vec<(Action, &'static str)> {
+        let has_side = !geometry::parts(shared, geometry::inside(shared)).side.is_empty();
+        if has_side || self.ghost.is_some() { Vec::new() } else { self.said(shared).2 }
+    }
+
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         self.clicked(target, click, context);
     }

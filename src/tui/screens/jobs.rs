@@ -98,6 +98,11 @@ impl ScreenState for Jobs {
         }
     }
 
+    fn of_moment(&self, shared: &Shared) -> Vec<(Action, &'static str)> {
+        let is_parked = self.job(shared).is_some_and(|job| job.parked.is_some());
+        is_parked.then_some((Action::Park, "back in its turn")).into_iter().collect()
+    }
+
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(List::Jobs, index) = target else {
             return;

@@ -380,6 +380,17 @@ fn an_extension_up_to_the_cap_says_that_it_is_the_latest() {
     till.said("This is the latest it can be held.");
 }
 
+/// Feet of screens repeated the key bar two lines above it.
+#[test]
+fn keys_stand_on_the_bar_alone_where_a_screen_has_no_panel_at_the_side() {
+    let mut till = desk();
+    for (size, keys, words) in [((80, 24), "5", "run now"), ((100, 30), "5", "later"), ((100, 30), "3", "find free")] {
+        let screen = till.resize(size.0, size.1).keys(keys).draw();
+        assert_eq!(screen.matches(words).count(), 1, "{words}\n{screen}");
+        assert!(screen.lines().last().is_some_and(|bar| bar.contains(words)), "{screen}");
+    }
+}
+
 /// The bar offered keys that only said why they do nothing.
 #[test]
 fn the_key_bar_of_each_screen_has_the_keys_that_are_of_use_at_the_moment() {

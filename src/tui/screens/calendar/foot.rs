@@ -9,7 +9,6 @@ use crate::engine::reads::carts::LineView;
 use crate::tui::data::msg::Mouse;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, after, cells, from_row, inset, last_columns, row};
-use crate::tui::kit::hints::hints;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
@@ -41,11 +40,10 @@ impl Calendar {
         let line = |at| row(inset, at);
         let mut at = 1;
         if parts.side.is_empty() {
-            let (head, phrases, offers) = self.said(shared);
+            let (head, phrases, _) = self.said(shared);
             canvas.text(line(1), head, theme.label);
             phrase_line(after(line(1), INDENT), &phrases, shared, canvas);
-            hints(shared, (KeyPlace::Calendar, &offers), (after(line(2), INDENT), 3), canvas);
-            at = 3;
+            at = 2;
         }
         // most urgent first; what has no line waits
         let first = at;
@@ -53,7 +51,7 @@ impl Calendar {
         at += u16::from(cart_line(line(at), shared, canvas));
         at += u16::from(at < first + 2 && Self::displaced_line(line(at), shared, canvas));
         if at == first && shared.mouse == Mouse::On {
-            canvas.text(line(at), self.mouse_words(shared), theme.quiet);
+            canvas.text(line(at), &shared.keyed(self.mouse_words(shared)), theme.quiet);
             at += 1;
         }
         legend(from_row(inset, at), (shared, kinds), canvas);
@@ -62,9 +60,9 @@ impl Calendar {
     /// Hint on the mouse.
     fn mouse_words(&self, shared: &Shared) -> &'static str {
         if self.ghost.is_some() {
-            "Drag it where it is to be, then click one of the two above"
+            "Drag it where it is to be; <moving.main> puts it there"
         } else if self.mark.is_some() {
-            "Click what is marked to book it, or one of the keys above"
+            "Click the mark, or one of the keys below"
         } else if shared.size.width < 76 {
             "Drag free time to mark it; click the mark to book"
         } else if shared.size.width < 96 {

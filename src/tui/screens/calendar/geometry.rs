@@ -37,8 +37,8 @@ pub(super) fn parts(shared: &Shared, inner: Rect) -> Parts {
     let side = if shared.size.width >= HUGE_FROM && shared.size.height >= TALL_FROM { SIDE } else { 0 };
     let wanted = match shared.size.height {
         _ if side > 0 => 4,
-        TALL_FROM.. => 6,
-        _ => 5,
+        TALL_FROM.. => 5,
+        _ => 4,
     };
     let foot = wanted.min(inner.height.saturating_sub(HEAD_LINES + 1));
     let height = inner.height - foot;

@@ -202,13 +202,16 @@ impl Calendar {
         let filter = if filter.is_empty() {
             String::new()
         } else {
-            format!("{} {}  ", shared.keyed("<filter>"), fit(filter, 16))
+            format!("{} {}   ", shared.keyed("<filter>"), fit(filter, 16))
         };
-        let words = match shared.size.width {
-            96.. => format!(" {filter}{shown} of {all} shown   {} ", shared.zone),
-            80.. => format!(" {filter}{shown} of {all}   {} ", shared.zone),
-            _ => format!(" {filter}{shown} of {all} "),
+        let count = match all.saturating_sub(shown) {
+            0 => String::new(),
+            _ if !filter.is_empty() => format!("{shown} of {all}   "),
+            hidden => format!("{hidden} folded away   "),
         };
+        let zone = if shared.size.width >= 80 { shared.zone.name() } else { "" };
+        let words = format!(" {filter}{count}{zone}");
+        let words = format!("{} ", words.trim_end());
         Text::styled(words, shared.theme.strong)
     }
 

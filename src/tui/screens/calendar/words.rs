@@ -75,17 +75,13 @@ impl Calendar {
 
     fn free_offers(&self, choice: &Choice, shared: &Shared) -> Vec<Offer> {
         if self.is_free(choice, shared) == Some(false) {
-            return vec![
-                (Action::Book, "other places"),
-                (Action::Best, "find free time"),
-                (Action::OutOfUse, "take it out of use"),
-            ];
+            return vec![(Action::Book, "other places"), (Action::Best, "find free"), (Action::OutOfUse, "out of use")];
         }
         vec![
             (Action::Book, "book it"),
-            (Action::Pick, "put it in the cart"),
-            (Action::Best, "find free time"),
-            (Action::OutOfUse, "take it out of use"),
+            (Action::Pick, "into cart"),
+            (Action::Best, "find free"),
+            (Action::OutOfUse, "out of use"),
         ]
     }
 

@@ -7,7 +7,7 @@ use crate::domain::text::clean;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobView, short};
 use crate::tui::kit::action::Action;
-use crate::tui::kit::canvas::{Canvas, Focus, after, cells, first_rows, from_row, last_row};
+use crate::tui::kit::canvas::{Canvas, Focus, after, cells, from_row};
 use crate::tui::kit::hints::hints;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
@@ -41,13 +41,14 @@ impl Jobs {
         let subject = if subject.starts_with("..") { String::new() } else { clean(&subject) };
         let titles = [clean(&title), subject];
         let inner = canvas.panel(area, titles, Focus::Elsewhere);
-        let above = first_rows(inner, inner.height.saturating_sub(1));
         let lines = facts(lines, (inner.width, if inner.height < ROOMY { 2 } else { 4 }));
         let below = from_row(inner, cells(lines.len() + 1));
-        canvas.lines(above, lines);
-        let one = self.job(shared).filter(|_| self.folded_here(shared).is_none());
+        canvas.lines(inner, lines);
+        // a panel at the foot stands on the key bar
+        let is_beside = area.width < shared.size.width;
+        let one = self.job(shared).filter(|_| is_beside && self.folded_here(shared).is_none());
         if let Some(job) = one.filter(|job| job.known().is_some()) {
-            keys(shared, (job, inner), (below, canvas));
+            keys(shared, job, (below, canvas));
         }
     }
 }
@@ -115,16 +116,12 @@ fn number(count: u32) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-/// Draws the keys, each as a button for the mouse: one a line below the facts, or in the last line.
-fn keys(shared: &Shared, (job, inner): (&JobView, Rect), (below, canvas): (Rect, &mut Canvas<'_>)) {
+/// Draws the keys, each as a button for the mouse, one a line below the facts.
+fn keys(shared: &Shared, job: &JobView, (below, canvas): (Rect, &mut Canvas<'_>)) {
     let parked = job.parked.is_some();
     let park = if parked { "back in its turn" } else { "park" };
     let can =
         [(Action::Main, "go there"), (Action::RunNow, "run now"), (Action::PutOff, "later"), (Action::Park, park)];
-    if usize::from(below.height) < can.len() {
-        hints(shared, (KeyPlace::Jobs, &can), (after(last_row(inner), 1), 3), canvas);
-        return;
-    }
     for (line, one) in below.rows().zip(can) {
         hints(shared, (KeyPlace::Jobs, &[one]), (after(line, 1), 0), canvas);
     }

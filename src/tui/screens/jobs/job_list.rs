@@ -23,7 +23,7 @@ use crate::words;
 pub(super) const WITH_SIDE: u16 = 110;
 const WIDE_SIDE: u16 = 150;
 /// Lines of the details panel; above the history at most.
-const DETAILS: u16 = 9;
+const DETAILS: u16 = 7;
 const ABOVE_HISTORY: u16 = 14;
 /// Minutes of the next hour, one a column.
 const HOUR: usize = 60;
@@ -45,7 +45,7 @@ impl Jobs {
             self.list(shared, area, canvas);
         } else if area.width < WITH_SIDE {
             let lines = cells(self.lines(shared, area.width).len() + 2);
-            let below = DETAILS.min(area.height / 3);
+            let below = DETAILS.min(area.height * 2 / 7);
             let lines = [Constraint::Length(lines.min(area.height - below)), Constraint::Length(below)];
             let [list, below] = area.layout(&Layout::vertical(lines));
             self.list(shared, list, canvas);

@@ -104,7 +104,7 @@ impl Seats {
     }
 
     /// Cells of the map in a terminal of this size.
-    pub(super) fn map_area(&self, shared: &Shared) -> Rect {
+    pub(crate) fn map_area(&self, shared: &Shared) -> Rect {
         self.parts(Rect::new(0, 1, shared.size.width, shared.size.height.saturating_sub(3))).map
     }
 
