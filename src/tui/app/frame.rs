@@ -77,8 +77,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     targets
 }
 
-/// Area of a dialog that takes columns at its right: the left of the body if seats of the cart stand under the right one,
-/// and none under the left.
+/// Area of a dialog that takes columns at its right: the left of the body if fewer seats of the cart stand under that.
 fn beside_cart(app: &App, (body, columns): (Rect, u16), targets: &Targets) -> Rect {
     let (left, right) = (first_columns(body, columns), last_columns(body, columns));
     let Some((map, view)) = app.seats.map().zip(app.shared.cart.view()).filter(|_| app.at == Screen::Seats) else {
@@ -87,8 +86,10 @@ fn beside_cart(app: &App, (body, columns): (Rect, u16), targets: &Targets) -> Re
     let lines = view.lines.iter().filter(|line| line.is_of(map.performance.id));
     let mine: Vec<_> = lines.flat_map(LineView::seats).map(|(seat, _)| *seat).collect();
     let is_mine = |at| matches!(targets.at(at), Some(Target::Seat(seat)) if mine.contains(seat));
-    let covers = |part: Rect| part.positions().any(is_mine);
-    if covers(right) && !covers(left) { left } else { body }
+    // the row of the cursor below the map is not the map
+    let seats = app.seats.map_area(&app.shared);
+    let covered = |part: Rect| part.intersection(seats).positions().filter(|at| is_mine(*at)).count();
+    if covered(left) < covered(right) { left } else { body }
 }
 
 /// Draws the hint that the terminal is below the minimum size, and the key to quit.
@@ -282,15 +283,22 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     };
     let keymap = &app.shared.keymap;
     let enter = app.shown().and_then(|dialog| dialog.enter(&app.shared));
-    let words = |entry: &KeyEntry| match &enter {
-        Some(enter) if entry.action == Action::Main => enter.clone(),
-        _ => entry.bar.clone(),
+    let of_moment = if place == app.screen_place() { screen!(app).of_moment(&app.shared) } else { Vec::new() };
+    let at_moment = |entry: &KeyEntry| of_moment.iter().position(|(action, _)| *action == entry.action);
+    let words = |entry: &KeyEntry| match (&enter, at_moment(entry).and_then(|at| of_moment.get(at))) {
+        (Some(enter), _) if entry.action == Action::Main => enter.clone(),
+        (_, Some((_, words))) => (*words).to_owned(),
+        (_, None) => entry.bar.clone(),
     };
     let is_meant = |entry: &&KeyEntry| {
         let is_of_use = place != app.screen_place() || screen!(app).offers(entry.action, &app.shared);
-        !entry.bar.is_empty() && is_of_use
+        !entry.bar.is_empty() && is_of_use || at_moment(entry).is_some()
     };
-    let own: Vec<&KeyEntry> = keymap.of(place).filter(is_meant).collect();
+    let mut own: Vec<&KeyEntry> = keymap.of(place).filter(is_meant).collect();
+    // one word in place of another moves nothing
+    if of_moment.len() > 1 {
+        own.sort_by_key(|entry| at_moment(entry).unwrap_or(usize::MAX));
+    }
     let everywhere: Vec<&KeyEntry> =
         keymap.all(place).filter(|entry| entry.place != place && !entry.bar.is_empty()).collect();
     let columns = |entry: &KeyEntry| {

@@ -223,6 +223,26 @@ fn pay_leaves_the_seats_of_the_cart_in_view() {
     }
 }
 
+/// The number of the seat in the row below the map stands elsewhere than the seat.
+#[test]
+fn pay_leaves_the_seats_of_a_big_house_in_view() {
+    let mut till = desk_in("30x40");
+    till.resize(80, 24).keys("2 g").types("a20").keys("Enter Space");
+    let at = till.seat_cell("A20");
+    let before = till.drawn()[at].clone();
+    till.keys("p").shows("TO PAY");
+    assert_eq!(till.drawn()[at], before, "{}", till.draw());
+}
+
+#[test]
+fn pay_shows_each_row_that_has_a_line() {
+    let mut till = desk();
+    till.resize(60, 18).keys("2 b 2 Enter p").shows("Contact").shows("keep at the desk");
+    // what stands in the way hides no row that takes keys
+    till.types("x").shows("x does nothing in Pay").shows("Contact").shows("keep at the desk");
+    till.keys("Tab Tab Tab Tab").shows(">Print").resize(80, 22).shows("Contact").shows("no printer");
+}
+
 #[test]
 fn a_message_that_the_screen_says_itself_is_not_said_twice() {
     let mut till = desk();

@@ -30,6 +30,8 @@ mod bought;
 pub(super) const WIDTH: u16 = 35;
 /// Lines of the dialog.
 const HEIGHT: u16 = 21;
+/// Maximum number of lines about what stands in the way.
+const NOTE_LINES: u16 = 4;
 
 /// Draws Pay over the right of an area.
 pub(crate) fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -292,7 +294,7 @@ impl Sheet<'_, '_, '_> {
         self.inner.height >= HEIGHT - 2
     }
 
-    /// For whom, and what becomes of the papers; where lines are few, one is for all but the name.
+    /// For whom, and what becomes of the papers: as many rows as there are lines above the keys, the current one with them.
     fn who(&mut self) {
         if self.pay.gives_back() {
             return;
@@ -318,9 +320,11 @@ impl Sheet<'_, '_, '_> {
         if at_first.0 == REASON {
             self.reason(why);
         }
-        let only = below.iter().find(|stop| **stop == self.pay.form.at());
-        let only = *only.or(below.first()).unwrap_or(&CONTACT);
-        let shown = below.iter().filter(|stop| tall || **stop == only);
+        // below them stands what is in the way
+        let above = self.inner.height.saturating_sub(if tall { 1 } else { 1 + NOTE_LINES });
+        let lines = usize::from(above.max(self.note_line()).saturating_sub(first + 1));
+        let at = below.iter().position(|stop| *stop == self.pay.form.at()).unwrap_or(0);
+        let shown = below.iter().skip((at + 1).saturating_sub(lines)).take(lines);
         let printer = self.shared.printer.as_ref();
         let printer = printer.map(|printer| fit(&printer.to_string(), 16));
         for (line, stop) in (first + 1..).zip(shown) {
@@ -340,6 +344,11 @@ impl Sheet<'_, '_, '_> {
                 (stop, _) => self.form(line, (stop, "")),
             }
         }
+    }
+
+    /// First line for what stands in the way where lines are few.
+    const fn note_line(&self) -> u16 {
+        self.below_means() + 7
     }
 
     /// The keys, and above them what stands in the way; or that the house is asked.
@@ -362,14 +371,12 @@ impl Sheet<'_, '_, '_> {
             return;
         };
         let text = self.shared.keyed(note);
-        let lines = paragraph(&text, usize::from(self.inner.width), 4);
+        let lines = paragraph(&text, usize::from(self.inner.width), usize::from(NOTE_LINES));
         // where lines are few, it stands over words, never over a row that takes keys
         let above_keys = self.inner.height.saturating_sub(1 + cells(lines.len()));
         let first = match self.pay.means {
             _ if self.is_tall() || self.pay.gives_back() => above_keys,
-            PayMeans::AsPaid | PayMeans::Cash | PayMeans::Card | PayMeans::Owed => {
-                above_keys.max(self.below_means() + 7)
-            }
+            PayMeans::AsPaid | PayMeans::Cash | PayMeans::Card | PayMeans::Owed => above_keys.max(self.note_line()),
         };
         for (line, text) in (first..self.inner.height - 1).zip(&lines) {
             self.canvas.cover(row(self.inner, line));
