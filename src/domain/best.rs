@@ -117,6 +117,15 @@ pub fn lone_seats(house: &SeatSearch, taken: &[SeatRef]) -> Vec<SeatRef> {
     lone
 }
 
+/// For each seat of a run, and for its end, the number of open seats right before it.
+fn open_before<'a>(run: impl Iterator<Item = &'a Found>) -> Vec<usize> {
+    let before = run.scan(0, |open, seat| {
+        *open = if seat.open { *open + 1 } else { 0 };
+        Some(*open)
+    });
+    std::iter::once(0).chain(before).collect()
+}
+
 /// A place in the house, in the plan's positions.
 #[derive(Clone, Copy)]
 struct At {
@@ -242,10 +251,13 @@ impl Survey {
         };
         for run in house.layout.together() {
             let found: Vec<&Found> = run.iter().filter_map(|seat| self.get(house, *seat)).collect();
+            let (before, after) = (open_before(found.iter().copied()), open_before(found.iter().rev().copied()));
             for (start, window) in found.windows(self.count).enumerate() {
                 let seats = run.get(start..start + self.count).unwrap_or_default();
                 if window.iter().all(|seat| seat.fits) && self.suits(window) {
-                    let one = self.candidate((seats, window), (&found, start), focal);
+                    let rest = found.len() - start - self.count;
+                    let beside = [before.get(start), after.get(rest)].map(|open| open.copied().unwrap_or_default());
+                    let one = self.candidate((seats, window), (beside, start.min(rest)), focal);
                     candidates.extend(Some(one).filter(|one| is_kept(one, last)));
                 }
             }
@@ -262,16 +274,12 @@ impl Survey {
     fn candidate<'a>(
         &self,
         (seats, window): (&'a [SeatRef], &[&Found]),
-        (run, start): (&[&Found], usize),
+        ([before, after], to_end): ([usize; 2], usize),
         focal: At,
     ) -> Candidate<'a> {
-        let end = start + window.len();
-        let open = |seat: &&&Found| seat.open;
-        let before = run.iter().take(start).rev().take_while(open).count();
-        let after = run.iter().skip(end).take_while(open).count();
         let to_aisle = match self.aisle {
             Aisle::Any => 0,
-            Aisle::Near => u32::try_from(start.min(run.len() - end)).unwrap_or(u32::MAX),
+            Aisle::Near => u32::try_from(to_end).unwrap_or(u32::MAX),
         };
         let spared = match self.access {
             Access::Ordinary => (0, 0),

@@ -125,6 +125,24 @@ impl SeatMap {
         tally
     }
 
+    /// Sets the state of a seat, and counts it.
+    pub fn set(&mut self, seat: SeatRef, state: SeatState) {
+        let place = usize::try_from(seat.row).ok().zip(usize::try_from(seat.seat).ok());
+        let Some(own) = place.and_then(|(row, at)| self.rows.get_mut(row)?.get_mut(at)) else {
+            return;
+        };
+        let (was_free, is_free) = (*own == SeatState::Free, state == SeatState::Free);
+        *own = state;
+        if was_free == is_free {
+            return;
+        }
+        let category = self.plan.seat(seat).map(|seat| usize::from(seat.category));
+        let of_category = category.and_then(|category| self.free_of.get_mut(category));
+        for count in [Some(&mut self.free), of_category].into_iter().flatten() {
+            *count = if is_free { count.saturating_add(1) } else { count.saturating_sub(1) };
+        }
+    }
+
     /// Counts the free seats again, after a change of `rows`.
     pub fn count(&mut self) {
         self.free_of = vec![0; self.plan.categories.len()];

@@ -108,19 +108,18 @@ impl<'a> SeatMapWidget<'a> {
         if area.is_empty() {
             return SignsSeen::default();
         }
-        let signs: Vec<_> = self.signs().collect();
         let (chart, cursor) = (self.chart, self.marks.cursor);
         let folded = Some(self.zoom).filter(|zoom| *zoom == MapZoom::Fisheye);
         match (self.zoom, folded.and_then(|_| fisheye::grid(chart, cursor, area))) {
-            (_, Some(grid)) => squares::draw((self, &grid), &signs, area, canvas),
-            (MapZoom::Quadrants | MapZoom::Dots, _) => cells::draw(self, &signs, area, canvas),
+            (_, Some(grid)) => squares::draw((self, &grid), area, canvas),
+            (MapZoom::Quadrants | MapZoom::Dots, _) => cells::draw(self, area, canvas),
             (MapZoom::Zones, _) => {
                 zones::table(self, area, canvas);
                 SignsSeen::default()
             }
             (MapZoom::Numbered | MapZoom::Three | MapZoom::Squares | MapZoom::Fisheye, None) => {
                 let grid = grid::Grid::new(chart, self.zoom, area);
-                squares::draw((self, &grid), &signs, area, canvas)
+                squares::draw((self, &grid), area, canvas)
             }
         }
     }
@@ -140,12 +139,9 @@ impl<'a> SeatMapWidget<'a> {
         let free = self.free_sign();
         let overlays: Vec<_> = self.overlays().collect();
         let sign = |seat| {
-            let make = self.chart.layout().position(seat).and_then(|at| self.chart.makes.get(at));
-            let (state, make) =
-                self.map.state(seat).zip(make).map_or((None, None), |(state, make)| (Some(state), Some(*make)));
-            let own = state.zip(make).map_or(SeatSign::NotOnSale, |(state, make)| self.sign(make, state, &free));
+            let (own, category) = self.sign_at(seat, &free);
             let over = overlays.iter().rfind(|(marked, _)| *marked == seat).map(|(_, sign)| *sign);
-            (over.unwrap_or(own), make.map_or(0, |make| make.category))
+            (over.unwrap_or(own), category)
         };
         seats.map(sign).collect()
     }
@@ -171,15 +167,26 @@ impl<'a> SeatMapWidget<'a> {
         }
     }
 
-    /// Sign of each seat, in the order of [`Layout::places`]; a seat unknown to the map is not on sale.
-    fn signs(&self) -> impl Iterator<Item = (SeatSign, Make)> {
-        let free = self.free_sign();
-        self.chart.makes.iter().zip(self.map.rows.iter().flatten().map(Some).chain(std::iter::repeat(None))).map(
-            move |(make, state)| {
-                let sign = state.map_or(SeatSign::NotOnSale, |state| self.sign(*make, state, &free));
-                (sign, *make)
-            },
-        )
+    /// Passes each seat with its state and what it is made for, in the order of [`Layout::places`]; a seat unknown to the
+    /// map has no state.
+    fn each_seat(&self, mut take: impl FnMut(&SeatPlace, Option<&SeatState>, Make)) {
+        let mut seats = self.chart.layout().places.iter().zip(&self.chart.makes);
+        for row in &self.map.rows {
+            for (state, (place, make)) in row.iter().zip(seats.by_ref()) {
+                take(place, Some(state), *make);
+            }
+        }
+        for (place, make) in seats {
+            take(place, None, *make);
+        }
+    }
+
+    /// Sign of a seat without its marks, with its category.
+    fn sign_at(&self, seat: SeatRef, free: &impl Fn(Make) -> SeatSign) -> (SeatSign, u16) {
+        let make = self.chart.layout().position(seat).and_then(|at| self.chart.makes.get(at));
+        let found = self.map.state(seat).zip(make);
+        let sign = found.map_or(SeatSign::NotOnSale, |(state, make)| self.sign(*make, state, free));
+        (sign, make.map_or(0, |make| make.category))
     }
 
     /// For each category, true if any ticket type is sold; nothing is of a performance that does not take place.

@@ -249,30 +249,27 @@ pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnC
         return;
     };
     let live = view.state == CartState::Active;
-    for row in &mut map.rows {
-        for state in row {
-            if matches!(state, SeatState::Held(holder) if holder.cart == view.cart.id) {
-                *state = SeatState::Free;
-            }
-        }
+    let is_its = |state: &SeatState| matches!(state, SeatState::Held(holder) if holder.cart == view.cart.id);
+    let mut before: Vec<SeatRef> = Vec::new();
+    for (row, states) in (0..).zip(&map.rows) {
+        let its = (0..).zip(states).filter(|(_, state)| is_its(state));
+        before.extend(its.map(|(seat, _)| SeatRef { row, seat }));
+    }
+    for seat in before {
+        map.set(seat, SeatState::Free);
     }
     let lines = view.lines.iter().filter(|line| live && line.is_of(performance));
     for (line, seat) in lines.flat_map(|line| line.named().map(move |(seat, _)| (line, seat))) {
-        let (Ok(row), Ok(at)) = (usize::try_from(seat.row), usize::try_from(seat.seat)) else {
-            continue;
+        let holder = Holder {
+            cart: view.cart.id,
+            line: line.id.number,
+            operator: view.cart.operator.clone(),
+            station: view.cart.station.clone(),
+            set_aside: false,
+            reserved: None,
+            offered_to: None,
+            until: view.cart.expires_at,
         };
-        if let Some(state) = map.rows.get_mut(row).and_then(|row| row.get_mut(at)) {
-            *state = SeatState::Held(Box::new(Holder {
-                cart: view.cart.id,
-                line: line.id.number,
-                operator: view.cart.operator.clone(),
-                station: view.cart.station.clone(),
-                set_aside: false,
-                reserved: None,
-                offered_to: None,
-                until: view.cart.expires_at,
-            }));
-        }
+        map.set(seat, SeatState::Held(Box::new(holder)));
     }
-    map.count();
 }

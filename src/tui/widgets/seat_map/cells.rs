@@ -9,7 +9,7 @@ use ratatui::style::Style;
 use crate::domain::plan::SeatRef;
 use crate::tui::kit::canvas::{self, Canvas};
 use crate::tui::kit::targets::Target;
-use crate::tui::widgets::seat_map::chart::{Chart, FINE, Make};
+use crate::tui::widgets::seat_map::chart::{Chart, FINE};
 use crate::tui::widgets::seat_map::grid::unsigned;
 use crate::tui::widgets::seat_map::signs::{SeatSign, SignsSeen, number};
 use crate::tui::widgets::seat_map::zoom::MapZoom;
@@ -139,12 +139,7 @@ impl Grain {
     }
 }
 
-pub(super) fn draw(
-    widget: &SeatMapWidget<'_>,
-    signs: &[(SeatSign, Make)],
-    area: Rect,
-    canvas: &mut Canvas<'_>,
-) -> SignsSeen {
+pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) -> SignsSeen {
     let (chart, look) = (widget.chart, widget.look);
     let layout = chart.layout();
     let grain = Grain::new(chart, widget.zoom, area);
@@ -153,7 +148,7 @@ pub(super) fn draw(
         index_of(place.seat).map_or((0, 0), |index| grain.cell(grain.part(chart, index)).0)
     });
     let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage: grain.stage.is_some(), ..SignsSeen::default() };
-    let heaps = heaps(widget, signs, &grain);
+    let heaps = heaps(widget, &grain);
     if let Some((stage, line)) = layout.stage.as_ref().zip(grain.stage) {
         let columns = if grain.above > 0 { grain.size.0 } else { blanks_amid(&heaps, (grain.size.0, line)) };
         let width = (columns / 2).max(STAGE_LEAST).min(columns);
@@ -201,20 +196,24 @@ fn blanks_amid(heaps: &[Heap], (columns, line): (u16, u16)) -> u16 {
 }
 
 /// Seats of each cell, line by line.
-fn heaps(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], grain: &Grain) -> Vec<Heap> {
+fn heaps(widget: &SeatMapWidget<'_>, grain: &Grain) -> Vec<Heap> {
     let layout = widget.chart.layout();
     let (width, height) = grain.size;
     let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
     let at = |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);
     let lit = widget.marks.cursor.map(|seat| seat.row);
-    for (index, (place, (sign, make))) in layout.places.iter().zip(signs).enumerate() {
+    let free = widget.free_sign();
+    let mut index = 0;
+    widget.each_seat(|place, state, make| {
+        let sign = state.map_or(SeatSign::NotOnSale, |state| widget.sign(make, state, &free));
         let is_lit = Some(place.seat.row) == lit;
         for (cell, bit) in grain.cells(widget.chart, index) {
             if let Some(heap) = heaps.get_mut(at(cell)) {
-                heap.add((place.seat, bit), (*sign, make.category), is_lit);
+                heap.add((place.seat, bit), (sign, make.category), is_lit);
             }
         }
-    }
+        index += 1;
+    });
     for (seat, sign) in widget.overlays() {
         for (cell, bit) in layout.position(seat).into_iter().flat_map(|index| grain.cells(widget.chart, index)) {
             if let Some(heap) = heaps.get_mut(at(cell)) {

@@ -8,7 +8,6 @@ use crate::domain::layout::{Block, SeatPlace};
 use crate::domain::text;
 use crate::tui::kit::canvas::{Canvas, cells};
 use crate::tui::kit::targets::Target;
-use crate::tui::widgets::seat_map::chart::Make;
 use crate::tui::widgets::seat_map::grid::{Grid, Spot};
 use crate::tui::widgets::seat_map::signs::{Face, SeatSign, SignsSeen};
 use crate::tui::widgets::seat_map::viewport::View;
@@ -17,12 +16,7 @@ use crate::tui::widgets::seat_map::{SeatMapWidget, gutters, zones};
 /// Maximum distance of a zone's title from the middle of the zone.
 const TITLE_SHIFT: u16 = 6;
 
-pub(super) fn draw(
-    (widget, grid): (&SeatMapWidget<'_>, &Grid),
-    signs: &[(SeatSign, Make)],
-    area: Rect,
-    canvas: &mut Canvas<'_>,
-) -> SignsSeen {
+pub(super) fn draw((widget, grid): (&SeatMapWidget<'_>, &Grid), area: Rect, canvas: &mut Canvas<'_>) -> SignsSeen {
     let layout = widget.chart.layout();
     let gutter = gutters::columns(layout, (grid.size.0, area));
     let at = |place: SeatPlace| first_cell(widget, grid, place);
@@ -35,9 +29,9 @@ pub(super) fn draw(
     let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage, ..SignsSeen::default() };
     sheet.labels(canvas.buffer);
     sheet.stage(canvas.buffer);
-    sheet.seats(signs, &mut seen, canvas);
+    sheet.seats(&mut seen, canvas);
     let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
-    let mut under = cursor.and_then(|place| signs.get(layout.position(place.seat)?)).map(|(sign, _)| *sign);
+    let mut under = cursor.map(|place| widget.sign_at(place.seat, &widget.free_sign()).0);
     for (seat, sign) in widget.overlays() {
         if let Some(place) = layout.place(seat)
             && sheet.seat(canvas.buffer, &place, (sign, 0)).is_some()
@@ -49,7 +43,7 @@ pub(super) fn draw(
     if let Some((place, sign)) = cursor.zip(under) {
         sheet.cursor(canvas.buffer, place, sign);
     }
-    sheet.titles(signs, canvas);
+    sheet.titles(canvas);
     view.bars(canvas);
     if gutter > 0 {
         let labels = grid.labels(widget.chart).filter_map(|(column, line, index)| {
@@ -116,18 +110,20 @@ impl Sheet<'_> {
         }
     }
 
-    fn seats(&self, signs: &[(SeatSign, Make)], seen: &mut SignsSeen, canvas: &mut Canvas<'_>) {
+    fn seats(&self, seen: &mut SignsSeen, canvas: &mut Canvas<'_>) {
         let layout = self.widget.chart.layout();
         let (step, rise) = self.grid.step;
-        for (place, (sign, make)) in layout.places.iter().zip(signs).filter(|(place, _)| !self.is_beyond(place)) {
-            let Some((x, y)) = self.seat(canvas.buffer, place, (*sign, make.category)) else {
+        let free = self.widget.free_sign();
+        for place in layout.places.iter().filter(|place| !self.is_beyond(place)) {
+            let (sign, category) = self.widget.sign_at(place.seat, &free);
+            let Some((x, y)) = self.seat(canvas.buffer, place, (sign, category)) else {
                 continue;
             };
             let is_folded = self.grid.spot(*place).is_some_and(|spot| spot.half.is_some());
             if is_folded {
                 canvas.hit(Rect::new(x, y, 1, 1), Target::Block(place.block.into()));
             } else {
-                seen.add(*sign);
+                seen.add(sign);
                 canvas.hit(self.view.clipped(Rect::new(x, y, step, rise)), Target::Seat(place.seat));
             }
         }
@@ -266,9 +262,9 @@ impl Sheet<'_> {
     }
 
     /// Names of the zones with their free seats above their first rows, or beside them: whole or not at all.
-    fn titles(&self, signs: &[(SeatSign, Make)], canvas: &mut Canvas<'_>) {
+    fn titles(&self, canvas: &mut Canvas<'_>) {
         let (chart, theme) = (self.widget.chart, self.widget.look.theme);
-        let counts = zones::counts(self.widget, signs.iter().copied());
+        let counts = zones::counts(self.widget);
         let blocks = &chart.layout().blocks;
         for zone in &chart.zones {
             let most = zone.iter().filter_map(|index| blocks.get(*index)).map(|block| block.seats).max();

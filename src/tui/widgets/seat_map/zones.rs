@@ -2,15 +2,15 @@
 
 use ratatui::layout::Rect;
 
+use crate::domain::layout::Block;
 use crate::domain::money::grouped;
 use crate::domain::performance::ADULT;
 use crate::domain::text::{clean, fit, width};
+use crate::engine::reads::seat_map::SeatState;
 use crate::tui::kit::canvas::{Canvas, after, cells, first_columns, row};
 use crate::tui::kit::targets::Target;
 use crate::tui::widgets::bar::fill_bar;
-use crate::tui::widgets::seat_map::SeatMapWidget;
-use crate::tui::widgets::seat_map::chart::Make;
-use crate::tui::widgets::seat_map::signs::SeatSign;
+use crate::tui::widgets::seat_map::{Marks, SeatMapWidget};
 use crate::tui::widgets::{first_in_view, padded};
 
 /// Maximum width of a name.
@@ -41,28 +41,37 @@ impl Count {
     }
 }
 
-/// Free seats of each block, from the signs of all seats.
-pub(super) fn counts(widget: &SeatMapWidget<'_>, signs: impl Iterator<Item = (SeatSign, Make)>) -> Vec<Count> {
-    let layout = widget.chart.layout();
-    let mut counts = vec![Count::default(); layout.blocks.len()];
-    let categories = (0..).zip(&widget.map.plan.categories);
-    let prices: Vec<Option<i64>> =
-        categories.map(|(category, _)| widget.map.performance.price(category, ADULT)).collect();
-    for (place, (sign, make)) in layout.places.iter().zip(signs) {
-        if let Some(count) = counts.get_mut(usize::from(place.block)) {
-            let price = prices.get(usize::from(make.category)).copied().flatten().filter(|_| sign.is_free());
-            let one = Count { free: sign.is_free().into(), seats: 1, prices: price.map(|price| (price, price)) };
-            *count = count.and(one);
+/// Free seats of each block.
+pub(super) fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
+    let Marks { category: only, .. } = widget.marks;
+    let on_sale = widget.on_sale();
+    let categories = on_sale.len();
+    // by block and category
+    let mut free = vec![0_u32; widget.chart.layout().blocks.len() * categories];
+    widget.each_seat(|place, state, make| {
+        let at = usize::from(place.block) * categories + usize::from(make.category);
+        if let (Some(SeatState::Free), Some(free)) = (state, free.get_mut(at)) {
+            *free += 1;
         }
-    }
-    counts
+    });
+    let blocks = widget.chart.layout().blocks.iter().enumerate();
+    let count = |(index, block): (usize, &Block)| {
+        let free = free.iter().skip(index * categories).zip((0..).zip(&on_sale));
+        let offered = free.filter(|(_, (category, on_sale))| **on_sale && only.is_none_or(|only| only == *category));
+        let all = Count { seats: block.seats, ..Count::default() };
+        offered.filter(|(free, _)| **free > 0).fold(all, |all, (free, (category, _))| {
+            let price = widget.map.performance.price(category, ADULT);
+            all.and(Count { free: *free, seats: 0, prices: price.map(|price| (price, price)) })
+        })
+    };
+    blocks.map(count).collect()
 }
 
 /// Draws the zones, one a line, as many as fit; returns their number. A click goes to a zone.
 pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) -> u16 {
     let (chart, theme) = (widget.chart, widget.look.theme);
     let blocks = &chart.layout().blocks;
-    let counts = counts(widget, widget.signs());
+    let counts = counts(widget);
     let here = widget.marks.cursor.and_then(|seat| chart.layout().place(seat));
     let here = here.and_then(|place| chart.zone_of(place.block.into())).unwrap_or(0);
     let first = first_in_view(here, chart.zones.len(), area.height.into());
