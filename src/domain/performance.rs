@@ -144,6 +144,17 @@ impl TicketPrice {
 }
 
 impl Performance {
+    /// Price list that priced what has no price of its own.
+    pub fn price_list(&self) -> Option<&str> {
+        self.prices.iter().find_map(|price| price.list.as_deref())
+    }
+
+    /// Prices that its price list did not make.
+    pub fn own_prices(&self) -> impl Iterator<Item = &TicketPrice> {
+        let list = self.price_list();
+        self.prices.iter().filter(move |price| price.list.is_none() || price.list.as_deref() != list)
+    }
+
     /// The price of a seat of a category for a ticket type; `None` when not on sale.
     /// A price for the category beats one for all.
     pub fn price(&self, category: u16, ticket_type: &str) -> Option<i64> {

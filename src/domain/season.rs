@@ -23,6 +23,9 @@ pub struct SeasonLine {
     pub end: String,
     /// Prices, parted by `;` or `,`.
     pub price: String,
+    /// Price list whose rules price what `price` does not name.
+    #[serde(default)]
+    pub list: Option<String>,
     #[serde(default)]
     pub description: Option<String>,
     #[serde(default)]

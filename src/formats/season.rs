@@ -13,6 +13,7 @@ enum Column {
     Start,
     End,
     Price,
+    List,
     Description,
     Currency,
     Capacity,
@@ -23,12 +24,13 @@ enum Column {
 const EXAMPLE: &str = "title;theater;start;end;price";
 
 /// Names of columns in the languages of box offices, small and bare.
-const COLUMNS: [(Column, &[&str]); 9] = [
+const COLUMNS: [(Column, &[&str]); 10] = [
     (Column::Title, &["title", "performance", "show", "titel", "vorstellung", "titre", "titulo", "titolo"]),
     (Column::Theater, &["theater", "theatre", "venue", "hall", "saal", "spielort", "salle", "sala", "teatro", "zaal"]),
     (Column::Start, &["start", "begin", "from", "beginn", "debut", "inicio", "inizio", "aanvang"]),
     (Column::End, &["end", "until", "ende", "fin", "fine", "einde"]),
     (Column::Price, &["price", "prices", "preis", "preise", "prix", "precio", "prezzo", "prijs"]),
+    (Column::List, &["list", "pricelist", "preisliste", "tarif", "tarifa", "listino", "prijslijst"]),
     (Column::Description, &["description", "text", "beschreibung", "descripcion", "descrizione", "omschrijving"]),
     (Column::Currency, &["currency", "wahrung", "devise", "moneda", "valuta"]),
     (Column::Capacity, &["capacity", "places", "platze"]),
@@ -92,6 +94,7 @@ fn line((number, record): (u64, &csv::StringRecord), columns: &[Option<Column>])
         start: needed(Column::Start),
         end: needed(Column::End),
         price: needed(Column::Price),
+        list: field(Column::List),
         description: field(Column::Description),
         currency: field(Column::Currency),
         capacity: field(Column::Capacity),

@@ -92,6 +92,66 @@ fn a_season_that_is_exported_and_imported_into_an_empty_house_is_the_same_season
 }
 
 #[test]
+fn a_season_brings_the_price_lists_of_its_nights() {
+    let (from, to) = (theaters(), theaters());
+    for house in [&from, &to] {
+        let rules = "'Weekend, Fri-Sun: EUR 14.00' 'Child, for */Child: EUR 6.00' 'Base: EUR 10.00'";
+        house.json(&format!("prices set Season {rules}")).done();
+    }
+    let list = from.write(
+        "season.csv",
+        "title;theater;start;end;price;price list\n\
+         Lear;Club;2099-10-12 19:30;22:00;;Season\n\
+         Lear;Club;2099-10-16 19:30;22:00;*/Student=3;season\n\
+         Hamlet;Club;2099-10-17 19:30;22:00;9.00;\n",
+    );
+    let told = from.run(&format!("season import '{list}'"));
+    assert!(
+        told.err.contains("Line 3, column list: There is no price list \"season\". Choose Season."),
+        "{}",
+        told.err
+    );
+    let list = from.write("season.csv", &fs::read_to_string(&list).unwrap().replace("season\n", "Season\n"));
+    assert_eq!(from.json(&format!("season import '{list}'")).done()["new"], 3);
+    assert_eq!(from.json(&format!("season import '{list}'")).done()["same"], 3);
+    let columns: Vec<Vec<String>> = (from.run("season export --csv").text().lines())
+        .map(|line| line.split(',').skip(4).take(2).map(str::to_owned).collect())
+        .collect();
+    assert_eq!(columns, [["price", "list"], ["", "Season"], ["*/Student=3.00", "Season"], ["9.00", ""]]);
+    let priced = |house: &House| {
+        let nights = house.json("performance list").done();
+        let show = |night: &Value| {
+            house.json(&format!("performance show {}", night["id"].as_str().unwrap())).done()["prices"].clone()
+        };
+        nights.as_array().unwrap().iter().map(show).collect::<Vec<_>>()
+    };
+    let out = to.path("out.csv").display().to_string();
+    from.json(&format!("season export --to '{out}'")).done();
+    assert_eq!(to.json(&format!("season import '{out}'")).done()["new"], 3);
+    assert_eq!(exported(&from), exported(&to));
+    assert_eq!(priced(&from), priced(&to));
+    assert!(priced(&to)[1].as_array().unwrap().iter().any(|one| one["list"] == "Season"), "{:?}", priced(&to));
+
+    // a changed list reaches no night by the same file, another list does, and a price of its own goes before it
+    from.json("prices set Season 'Base: EUR 11.00'").done();
+    assert_eq!(from.json(&format!("season import '{out}'")).done()["same"], 3);
+    from.json("prices set Winter 'Base: USD 12.00' 'Base 2: EUR 12.00'").done();
+    let other = from.write("other.csv", &fs::read_to_string(&out).unwrap().replace(",,Season", ",*/Child=5.00,Season"));
+    let before = from.json("performance list").done();
+    let done = from.json(&format!("season import '{other}'")).done();
+    assert_eq!((&done["changed"], &done["same"]), (&json!(1), &json!(2)), "{done}");
+    assert_eq!(from.json(&format!("season import '{other}'")).done()["same"], 3);
+    let told = priced(&from)[0].to_string();
+    assert!(told.contains("5.00") && told.contains("11.00"), "{told}");
+    let winter = from.write("winter.csv", &fs::read_to_string(&out).unwrap().replace("Season", "Winter"));
+    let told = from.run(&format!("season import '{winter}'"));
+    assert!(told.err.contains("column list: Base has no price in EUR."), "{}", told.err);
+    assert_eq!(from.json("performance list").done(), before);
+    from.verified();
+    to.verified();
+}
+
+#[test]
 fn lists_are_read_as_spreadsheets_write_them() {
     let house = House::empty();
     house.json("theater add Royal --rows 2x4 --time-zone UTC").done();

@@ -13,7 +13,7 @@ use crate::formats::season::SeasonList;
 use crate::words;
 
 /// Columns of a list of nights.
-pub(in crate::cli) const COLUMNS: &str = "title theater start end price description currency capacity id";
+pub(in crate::cli) const COLUMNS: &str = "title theater start end price list description currency capacity id";
 
 /// Nights as rows of a list.
 pub(in crate::cli) fn rows(nights: &[SeasonNight]) -> Value {
@@ -24,7 +24,8 @@ pub(in crate::cli) fn rows(nights: &[SeasonNight]) -> Value {
             "theater": theater.name,
             "start": wall(night.start, theater.time_zone),
             "end": wall(night.end, theater.time_zone),
-            "price": NamedPrice::texts(night, &seating.plan),
+            "price": NamedPrice::own_texts(night, &seating.plan),
+            "list": night.price_list(),
             "description": night.description,
             "currency": night.currency.to_string(),
             "capacity": places.collect::<Vec<_>>().join("; "),

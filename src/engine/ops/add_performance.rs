@@ -121,8 +121,16 @@ impl NamedPrice {
 
     /// All prices of a performance as text, as [`Self::list`] reads it.
     pub fn texts(performance: &Performance, plan: &Plan) -> String {
-        let text = |price: &TicketPrice| Self::of(price, plan).text(performance.currency);
-        performance.prices.iter().map(text).collect::<Vec<_>>().join("; ")
+        Self::joined(performance.prices.iter(), performance.currency, plan)
+    }
+
+    /// Prices of a performance but for those of its price list, as [`Self::list`] reads them.
+    pub fn own_texts(performance: &Performance, plan: &Plan) -> String {
+        Self::joined(performance.own_prices(), performance.currency, plan)
+    }
+
+    fn joined<'p>(prices: impl Iterator<Item = &'p TicketPrice>, currency: Currency, plan: &Plan) -> String {
+        prices.map(|price| Self::of(price, plan).text(currency)).collect::<Vec<_>>().join("; ")
     }
 
     /// Price in a plan.

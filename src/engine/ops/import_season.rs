@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::collections::btree_map::{BTreeMap, Entry};
+use std::sync::Arc;
 
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::house::Settings;
 use crate::domain::ids::{PerformanceId, TheaterId};
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
@@ -19,6 +21,7 @@ use crate::domain::time::typed::{whole, whole_end};
 use crate::domain::typed;
 use crate::engine::ops::add_performance::{AddPerformance, NamedPrice};
 use crate::engine::ops::change_performance::{ChangePerformance, PerformancePatch};
+use crate::engine::ops::price_lists::{self, known};
 use crate::engine::ops::pricing::each_once;
 use crate::engine::ops::texts::named;
 use crate::engine::plans::SeatingPlan;
@@ -83,7 +86,7 @@ enum Act {
 /// Theaters of the house, and what is known of their nights.
 struct Known {
     theaters: Vec<Theater>,
-    currency: Currency,
+    settings: Arc<Settings>,
     /// Nights by theater.
     nights: BTreeMap<TheaterId, Vec<Performance>>,
     /// Lines by the place or id of their night.
@@ -157,8 +160,8 @@ impl Known {
     fn load(work: &mut UnitOfWork<'_>) -> Result<Self, Failure> {
         let mut theaters: Vec<Theater> = work.select("ORDER BY name, key", &[])?;
         theaters.retain(|theater| !theater.retired);
-        let currency = work.settings()?.currency;
-        Ok(Self { theaters, currency, nights: BTreeMap::new(), seen: HashMap::new() })
+        let settings = work.settings()?;
+        Ok(Self { theaters, settings, nights: BTreeMap::new(), seen: HashMap::new() })
     }
 
     /// Theater of a name, or the only one.
@@ -185,7 +188,7 @@ impl Known {
             return Ok(Ok(Act::Leave(night.id, done)));
         }
         let seating = work.seating(placed.night.as_ref().map_or(placed.theater.plan, |night| night.plan))?;
-        Ok(placed.act(&seating, self.currency))
+        Ok(placed.act(&seating, &self.settings))
     }
 
     /// Theater and time of a line.
@@ -265,24 +268,30 @@ impl Placed<'_> {
     }
 
     /// Opens the night, or makes the one that there is as the line says.
-    fn act(&self, seating: &SeatingPlan, usual: Currency) -> Result<Act, Wrong> {
+    fn act(&self, seating: &SeatingPlan, settings: &Settings) -> Result<Act, Wrong> {
         let line = self.line;
         let title = named("title", &line.title).map_err(|no| refused("title", no))?;
         let said = line.currency.as_deref().filter(|text| !text.trim().is_empty());
         let said = said.map(typed::currency).transpose().map_err(|no| refused("currency", no))?;
-        let currency = said.or(self.night.as_ref().map(|night| night.currency)).unwrap_or(usual);
+        let currency = said.or(self.night.as_ref().map(|night| night.currency)).unwrap_or(settings.currency);
+        let list = line.list.as_deref().map(str::trim).filter(|list| !list.is_empty());
+        let list = list.map(|list| known(settings, list)).transpose().map_err(|no| refused("list", no))?;
         let (named, prices) = prices(&line.price, currency, seating).map_err(|no| refused("price", no))?;
+        if list.is_none() || !prices.is_empty() {
+            each_once(&prices).map_err(|no| refused("price", no))?;
+        }
         let areas = line.capacity.iter().flat_map(|text| text.split([';', ','])).filter(|area| !area.trim().is_empty());
         let capacity = areas.map(|area| typed::places("capacity", area)).collect::<Result<Vec<_>, _>>();
         let capacity = capacity.map_err(|no| refused("capacity", no))?;
         let description = line.description.as_deref().map(clean);
         let Some(night) = &self.night else {
             let description = description.unwrap_or_default();
+            let list = list.map(|(name, _)| name.to_owned());
             let open = AddPerformance::new(self.theater.id, &title, (self.start, self.end), named);
-            return Ok(Act::Open(Box::new(AddPerformance { description, currency: said, ..open }), capacity));
+            return Ok(Act::Open(Box::new(AddPerformance { description, currency: said, list, ..open }), capacity));
         };
         let state = if night.state == PerformanceState::Retired { PerformanceState::Open } else { night.state };
-        let wanted = Performance {
+        let mut wanted = Performance {
             title,
             description: description.unwrap_or_else(|| night.description.clone()),
             start: self.start,
@@ -292,6 +301,17 @@ impl Placed<'_> {
             state,
             ..night.clone()
         };
+        if let Some(list) = list {
+            let is_priced = night.price_list() == Some(list.0)
+                && night.own_prices().eq(&wanted.prices)
+                && (night.start, night.currency) == (wanted.start, wanted.currency);
+            if is_priced {
+                wanted.prices.clone_from(&night.prices);
+            } else {
+                let filled = price_lists::add(list, (&mut wanted, &self.theater), &seating.plan);
+                filled.map_err(|no| refused("list", no))?;
+            }
+        }
         let capacity = capacity.into_iter().filter(|area| !has_places(night, seating, area)).collect();
         let patch = PerformancePatch { capacity, ..PerformancePatch::between(night, &wanted, &seating.plan) };
         Ok(if patch == PerformancePatch::default() {
@@ -310,7 +330,6 @@ fn prices(
 ) -> Result<(Vec<NamedPrice>, Vec<TicketPrice>), Refusal> {
     let named = NamedPrice::list(text, currency, &seating.plan)?;
     let prices = named.iter().map(|price| price.on(seating)).collect::<Result<Vec<_>, _>>()?;
-    each_once(&prices)?;
     Ok((named, prices))
 }
 
@@ -351,6 +370,8 @@ impl Night {
             "end"
         } else if let Refusal::Change(ChangeRefusal::CurrencyStays { .. }) = refusal {
             "currency"
+        } else if let Refusal::Price(_) = refusal {
+            "list"
         } else if let Refusal::Change(ChangeRefusal::TypeStays { .. }) = refusal {
             "price"
         } else if let Refusal::NotFound { .. } | Refusal::Night(NightRefusal::CapacityTaken { .. }) = refusal {

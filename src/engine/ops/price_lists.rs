@@ -2,6 +2,7 @@
 
 use crate::domain::house::Settings;
 use crate::domain::performance::{Performance, Theater};
+use crate::domain::plan::Plan;
 use crate::domain::prices::{PriceRule, of_night};
 use crate::domain::refusal::Refusal;
 use crate::engine::work::{Failure, UnitOfWork};
@@ -20,7 +21,16 @@ pub(super) fn fill(
     list: &str,
 ) -> Result<(), Failure> {
     let (settings, seating) = (work.settings()?, work.seating(night.plan)?);
-    for price in of_night(known(&settings, list)?, (night, theater), &seating.plan)? {
+    Ok(add(known(&settings, list)?, (night, theater), &seating.plan)?)
+}
+
+/// Adds the prices of rules, as [`fill`] does.
+pub(super) fn add(
+    list: (&str, &[PriceRule]),
+    (night, theater): (&mut Performance, &Theater),
+    plan: &Plan,
+) -> Result<(), Refusal> {
+    for price in of_night(list, (night, theater), plan)? {
         if !night.prices.iter().any(|own| own.is_for_the_same(&price)) {
             night.prices.push(price);
         }
