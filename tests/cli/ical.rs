@@ -299,5 +299,24 @@ fn each_event_takes_a_number_of_chairs_once() {
     let again = house.json(&format!("{import} --count 40")).done();
     assert_eq!((count(&again["bookings"]), &again["known"]), (0, &json!(4)));
     assert_eq!(left(), 160);
+    // what goes out names the number, and nothing where it only says busy
+    let event = |feed: String| -> Vec<String> {
+        let told = feed.lines().skip_while(|line| *line != "BEGIN:VEVENT").take_while(|line| *line != "END:VEVENT");
+        told.filter(|line| !line.starts_with("DTSTAMP:") && !line.starts_with("UID:")).map(str::to_owned).collect()
+    };
+    let export = "calendar export Chairs --from 2099-01-06 --until 2099-01-07";
+    let golden = [
+        "BEGIN:VEVENT",
+        "CATEGORIES:BOOKING",
+        "DTEND:20990106T093000Z",
+        "DTSTART:20990106T080000Z",
+        "LOCATION:40 chairs",
+        "SEQUENCE:0",
+        "SUMMARY:Piano",
+        "TRANSP:OPAQUE",
+    ];
+    assert_eq!(event(house.run(export).out), golden);
+    let private = house.run(&format!("{export} --private")).out;
+    assert!(private.contains("SUMMARY:busy") && !private.contains("chairs"), "{private}");
     house.verified();
 }
