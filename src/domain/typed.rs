@@ -43,8 +43,26 @@ pub fn count(field: &str, text: &str) -> Result<u32, Refusal> {
 /// The most places of one area.
 const PLACES_MAX: u32 = 100_000;
 
-/// Reads an area with a number of places: `Floor=300`.
+/// Reads an area with its number of places: `Floor=300`.
 pub fn places(field: &str, text: &str) -> Result<(String, u32), Refusal> {
+    let (name, places) = of_area(field, text)?;
+    if places == 0 {
+        let none = format!("{name} with no place at all is none; write it like Floor=300");
+        return Err(Refusal::unread(field, &none));
+    }
+    Ok((name, places))
+}
+
+/// Reads how many places of an area somebody wants: `Floor=3`.
+pub fn wanted_places(field: &str, text: &str) -> Result<(String, u32), Refusal> {
+    let (name, wanted) = of_area(field, text)?;
+    if wanted == 0 {
+        return Err(Refusal::unread(field, &format!("no place of {name} is wanted; name 1 or more")));
+    }
+    Ok((name, wanted))
+}
+
+fn of_area(field: &str, text: &str) -> Result<(String, u32), Refusal> {
     let like = "write it like Floor=300";
     let wrong = |problem: String| Refusal::unread(field, &problem);
     let (name, number) = text.rsplit_once('=').ok_or_else(|| wrong(format!("{text:?} has no number; {like}")))?;
@@ -55,7 +73,6 @@ pub fn places(field: &str, text: &str) -> Result<(String, u32), Refusal> {
     let large = || wrong(format!("{number} places are too many; an area has at most {PLACES_MAX}"));
     match number.parse::<u64>().map(u32::try_from) {
         Err(_) => Err(wrong(format!("{number:?} is not a whole number of places; {like}"))),
-        Ok(Ok(0)) => Err(wrong(format!("{name} with no place at all is none; {like}"))),
         Ok(Ok(places)) if places <= PLACES_MAX => Ok((name, places)),
         Ok(_) => Err(large()),
     }

@@ -11,6 +11,9 @@ pub(super) fn refusal(refusal: &CountRefusal, now: Instant) -> String {
         CountRefusal::UnitsClaimed { at, unit, claimed } => {
             format!("{claimed} {unit} are taken {}. Move some of them first.", when(at, now))
         }
+        CountRefusal::UnitStays { at, unit, claimed } => {
+            format!("{claimed} {unit} are taken {}, so they stay {unit}. Add another resource instead.", when(at, now))
+        }
         CountRefusal::NotCounted { resource } => {
             format!("There is one {resource}: only a resource with a count is taken by number. Leave the number out.")
         }

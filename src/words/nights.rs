@@ -6,7 +6,7 @@ use crate::domain::refusal::NightRefusal;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local};
 use crate::engine::reads::customers::PerformanceCustomer;
-use crate::words::{day_time, list};
+use crate::words::{count, day_time, list};
 
 /// Moves of a performance, oldest first: `postponed from Sat 21 Nov 20:00: the singer is ill`.
 #[must_use]
@@ -50,7 +50,8 @@ pub(super) fn refusal(refusal: &NightRefusal, here: Local) -> String {
             format!("{performance} starts {} already. Choose another start.", day_time(*start, here))
         }
         NightRefusal::CapacityTaken { area, wanted, taken } => format!(
-            "{area} can't have {wanted} places: {taken} are held, sold, kept or out of use. Choose {taken} or more."
+            "{area} can't have {}: {taken} are held, sold, kept or out of use. Choose {taken} or more.",
+            count(usize::try_from(*wanted).unwrap_or(usize::MAX), "place")
         ),
         NightRefusal::PlaysThen { performance, when, plays } => {
             let starts = plays.iter().map(|play| day_time(play.start, here.in_zone(play.zone)));

@@ -192,6 +192,11 @@ fn the_number_is_raised_and_not_lowered_below_what_is_claimed() {
     house.desk.run(wanting(&chairs, 20, hours(11, 12), "Fair")).unwrap();
     let refused = no(&house.desk, recount(&chairs, "79 chairs"));
     assert!(words::refusal(&refused, HERE).contains("80 chairs are taken Tue 1 Dec 11:00-12:00."), "{refused:?}");
+    let refused = words::refusal(&no(&house.desk, recount(&chairs, "300 tables")), HERE);
+    assert_eq!(
+        refused,
+        "80 chairs are taken Tue 1 Dec 11:00-12:00, so they stay chairs. Add another resource instead."
+    );
     house.desk.run(recount(&chairs, "80 chairs")).unwrap();
     assert_eq!(left(&house, &chairs), "00:00 80, 10:00 20, 11:00 Gala, Fair, 12:00 80");
     let raised = house.desk.run(recount(&chairs, "300 chairs")).unwrap();

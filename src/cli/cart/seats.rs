@@ -209,7 +209,7 @@ pub(in crate::cli) fn places_of<'a>(
     if places.is_empty() {
         return Ok(None);
     }
-    let (area, wanted) = typed::places("seats", text)?;
+    let (area, wanted) = typed::wanted_places("seats", text)?;
     let free = u32::try_from(places.len()).unwrap_or(u32::MAX);
     if wanted > free {
         return Err(Refusal::AreaShort { area, wanted, free, lack: None });

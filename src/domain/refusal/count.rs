@@ -24,6 +24,13 @@ pub enum CountRefusal {
         unit: String,
         claimed: u32,
     },
+    /// The units of a resource of which some are claimed stay what they are.
+    UnitStays {
+        #[serde(flatten)]
+        at: SlotAt,
+        unit: String,
+        claimed: u32,
+    },
     /// Several of a resource that is not counted.
     NotCounted { resource: String },
     /// A counted resource has no parts and is none.

@@ -118,8 +118,14 @@ pub(super) fn recount(work: &mut UnitOfWork<'_>, resource: &mut Resource, count:
             }
         }
     }
-    if let Some((claimed, at)) = most.filter(|(claimed, _)| *claimed > count.number) {
-        return Err(Refusal::from(CountRefusal::UnitsClaimed { at, unit: count.unit.clone(), claimed }).into());
+    if let Some(((claimed, at), old)) = most.zip(resource.count.as_ref()) {
+        let unit = old.unit.clone();
+        if !count.unit.eq_ignore_ascii_case(&unit) {
+            return Err(Refusal::from(CountRefusal::UnitStays { at, unit, claimed }).into());
+        }
+        if claimed > count.number {
+            return Err(Refusal::from(CountRefusal::UnitsClaimed { at, unit, claimed }).into());
+        }
     }
     resource.count = Some(count.clone());
     Ok(())

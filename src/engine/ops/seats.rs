@@ -140,7 +140,7 @@ pub(super) fn named(
     let mut seats = seating.seats(&numbered)?;
     let mut wanted: Vec<(StandingRoom<'_>, u32)> = Vec::new();
     for text in &standing {
-        let (name, count) = typed::places("count", text)?;
+        let (name, count) = typed::wanted_places("count", text)?;
         match wanted.iter_mut().find(|(known, _)| known.name.eq_ignore_ascii_case(&name)) {
             Some((_, sum)) => *sum = sum.saturating_add(count),
             None => wanted.extend(area(text).map(|area| (area, count))),

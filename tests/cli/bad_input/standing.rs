@@ -28,7 +28,7 @@ fn numbers_of_places_are_whole_and_there_are_that_many() {
     house.json(&format!("{add} --area Floor --count 2")).done();
     house.json(&format!("{add} --seats A1")).done();
     for (line, kind, words) in [
-        (format!("{add} --area Floor --count 0"), "bad_value", "no place at all"),
+        (format!("{add} --area Floor --count 0"), "bad_value", "no place of Floor is wanted; name 1 or more"),
         (format!("{add} --area Floor --count 1.5"), "bad_value", "not a whole number"),
         (format!("{add} --area Floor --count 1000000000"), "bad_value", "too many"),
         (format!("{add} --area Floor --count 99"), "area_short", "Of Floor 98 are left, not 99"),
@@ -40,8 +40,13 @@ fn numbers_of_places_are_whole_and_there_are_that_many() {
         (format!("cart set {cart} --line 1 --count half"), "bad_value", "not a whole number"),
         (format!("cart set {cart} --line 2 --count 2"), "bad_value", "its seats have numbers"),
         (format!("cart set {cart} --line 9 --count 2"), "unknown_line", "9"),
+        (format!("cart remove {cart} --line 1 --seats Floor=0"), "bad_value", "no place of Floor is wanted"),
         (format!("cart remove {cart} --line 1 --seats Floor=3"), "area_short", "not 3"),
-        ("performance change Dance --capacity Floor=1".to_owned(), "capacity_taken", "2 are held"),
+        (
+            "performance change Dance --capacity Floor=1".to_owned(),
+            "capacity_taken",
+            "Floor can't have 1 place: 2 are held, sold, kept or out of use. Choose 2 or more.",
+        ),
         ("performance change Dance --capacity Floor=0".to_owned(), "bad_value", "no place at all"),
         ("performance change Dance --capacity Floor=1000000000".to_owned(), "bad_value", "too many"),
         ("performance change Dance --capacity Floor=2.5".to_owned(), "bad_value", "not a whole number"),
