@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::private;
-use crate::domain::resource::ResourceId;
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::seat_runs;
 use crate::domain::time::{Slot, common, joined, subtract};
 
@@ -13,8 +13,18 @@ use crate::domain::time::{Slot, common, joined, subtract};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
     pub cells: CellGroup,
+    /// Number of units of a counted resource, the same at each time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units: Option<u32>,
     #[serde(with = "private")]
     pub reason: String,
+}
+
+impl Loss {
+    /// Name of its resource, with the number of its units where that is counted.
+    pub fn told(&self, resource: &Resource) -> String {
+        self.units.map_or_else(|| resource.name.clone(), |units| resource.told(units))
+    }
 }
 
 /// Cells of one resource: lost, returned, or named by an operator.

@@ -185,6 +185,21 @@ fn units_out_of_use_displace_the_newest_and_come_back() {
 }
 
 #[test]
+fn a_cart_and_the_worklist_say_how_many_units_were_lost() {
+    let house = House::royal();
+    let chairs = counted(&house, "100 chairs");
+    let booked = house.desk.run(wanting(&chairs, 30, hours(10, 12), "Gala")).unwrap();
+    let cart = house.desk.run(holding(&chairs, 40, hours(10, 12))).unwrap();
+    house.desk.run(less(&chairs, 40, hours(11, 12))).unwrap();
+    let told = |cart| house.cart(cart).lost.iter().map(words::loss).collect::<Vec<_>>();
+    assert_eq!(told(cart.id), ["40 chairs Tue 1 Dec 2026 11:00-12:00 (leak)"]);
+    house.desk.run(less(&chairs, 60, hours(11, 12))).unwrap();
+    let items: Vec<String> = house.desk.read(ReadWorklist).unwrap().iter().map(|item| item.title.clone()).collect();
+    assert_eq!((items, booked.taken[0].number), (vec!["30 chairs".to_owned()], 30));
+    house.verified();
+}
+
+#[test]
 fn the_number_is_raised_and_not_lowered_below_what_is_claimed() {
     let house = House::royal();
     let chairs = counted(&house, "100 chairs");

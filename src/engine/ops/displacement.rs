@@ -86,7 +86,8 @@ pub(super) fn displace(
     let mut done = Displaced::default();
     for ((owner, _), cells) in taken {
         let reason = reason.to_owned();
-        let loss = Loss { cells, reason };
+        let units = units(work, &owner, &cells)?;
+        let loss = Loss { cells, units, reason };
         match take(work, &owner, &loss)? {
             Outcome::Listed(paid) => {
                 let what = WorkKind::Displaced { owner, loss, paid };
@@ -99,6 +100,25 @@ pub(super) fn displace(
         }
     }
     Ok(done)
+}
+
+/// Units that an owner has of a counted resource: all of them go, wherever too few are left.
+fn units(work: &mut UnitOfWork<'_>, owner: &Owner, cells: &CellGroup) -> Result<Option<u32>, Failure> {
+    let CellGroup::Time { resource, .. } = cells else { return Ok(None) };
+    if work.get::<Resource>(resource)?.count.is_none() {
+        return Ok(None);
+    }
+    let taken = match owner {
+        Owner::Booking(_, id) => work.get::<Booking>(id)?.taken,
+        Owner::Line(line) => {
+            let cart: Cart = work.get(line.cart)?;
+            let lines = if let CartState::Done(id) = cart.state { work.get::<Receipt>(id)?.lines } else { cart.lines };
+            let mine = lines.iter().find(|one| one.number == line.number);
+            mine.map_or_else(Vec::new, |line| line.goods.taken().to_vec())
+        }
+        Owner::Keep(_) | Owner::Disable(..) => Vec::new(),
+    };
+    Ok(taken.iter().find(|one| one.resource == *resource).map(|one| one.number))
 }
 
 /// Time of lost cells: that of the performance, or their slots.
@@ -199,7 +219,7 @@ fn wanted_of(goods: &Goods, loss: &Loss) -> Option<Loss> {
     let inside = slots.iter().filter_map(|slot| slot.meet(&asked.core));
     let slots: Vec<Slot> = inside.collect();
     (asked.resource == *resource && !slots.is_empty())
-        .then(|| Loss { cells: CellGroup::Time { resource: resource.clone(), slots }, reason: loss.reason.clone() })
+        .then(|| Loss { cells: CellGroup::Time { resource: resource.clone(), slots }, ..loss.clone() })
 }
 
 /// Segments still held of a time line, without the time needed before and after.

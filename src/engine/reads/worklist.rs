@@ -7,7 +7,7 @@ use crate::domain::cart::{Cart, CartState};
 use crate::domain::customer::Customer;
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{BookingId, CartId, CustomerId, PerformanceId, ReceiptId, WorkId};
-use crate::domain::loss::CellGroup;
+use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::Price;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
@@ -160,7 +160,7 @@ pub(super) fn view(snapshot: &mut Snapshot<'_>, item: &WorklistItem) -> Result<W
         }
         WorkKind::Displaced { owner, loss, .. } => {
             let (order, customer) = order_of(snapshot, owner)?;
-            let lost = lost(snapshot, &loss.cells)?;
+            let lost = lost(snapshot, loss)?;
             (Some(lost), owner_in_words(snapshot, owner)?, order, customer)
         }
     };
@@ -170,11 +170,8 @@ pub(super) fn view(snapshot: &mut Snapshot<'_>, item: &WorklistItem) -> Result<W
 }
 
 /// The performance of lost cells, the title or name of their resource, and the cells in words.
-fn lost(
-    snapshot: &mut Snapshot<'_>,
-    cells: &CellGroup,
-) -> Result<(Option<PerformanceId>, String, Vec<String>), Failure> {
-    Ok(match cells {
+fn lost(snapshot: &mut Snapshot<'_>, loss: &Loss) -> Result<(Option<PerformanceId>, String, Vec<String>), Failure> {
+    Ok(match &loss.cells {
         CellGroup::Seats { performance, seats } => {
             let found: Performance = snapshot.get(*performance)?;
             let names = snapshot.seating(found.plan)?.names(seats);
@@ -184,7 +181,7 @@ fn lost(
             let resource: Resource = snapshot.get(resource)?;
             let now = snapshot.now();
             let words = slots.iter().map(|slot| slot.words(resource.grid, now));
-            (None, resource.name, words.collect())
+            (None, loss.told(&resource), words.collect())
         }
     })
 }

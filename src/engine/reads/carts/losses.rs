@@ -22,7 +22,7 @@ pub struct LossView {
 #[serde(rename_all = "snake_case")]
 pub enum LostWhat {
     Seats(PerformanceLabel, Vec<(SeatRef, String)>),
-    /// Time of a resource: its id, its name, its wall clock and the stretches.
+    /// Time of a resource: its id, its name with the number of units lost, its wall clock and the stretches.
     Time(ResourceId, String, Wall, Vec<Slot>),
 }
 
@@ -34,8 +34,9 @@ pub(super) fn losses(snapshot: &mut Snapshot<'_>, lost: &[Loss]) -> Result<Vec<L
                 LostWhat::Seats(label(snapshot, *performance)?, named(snapshot, *performance, seats)?)
             }
             CellGroup::Time { resource, slots } => {
-                let one: Resource = snapshot.get(resource)?;
-                LostWhat::Time(one.id, one.name, one.grid.into(), slots.clone())
+                let of: Resource = snapshot.get(resource)?;
+                let name = one.told(&of);
+                LostWhat::Time(of.id, name, of.grid.into(), slots.clone())
             }
         };
         out.push(LossView { what, reason: one.reason.clone() });

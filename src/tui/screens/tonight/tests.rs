@@ -76,6 +76,7 @@ fn displaced(performance: &PerformanceRow) -> Need {
                     owner,
                     loss: Loss {
                         cells: CellGroup::Seats { performance: performance.id, seats: vec![seat] },
+                        units: None,
                         reason: "leak".into(),
                     },
                     paid: None,
