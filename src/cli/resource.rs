@@ -175,7 +175,7 @@ impl Verb {
             }
             Self::Show { resource } => {
                 let resource = call.resource(resource)?;
-                call.answer(&answers::resource::resource(&resource))
+                call.answer(&answers::resource::shown(&resource))
             }
             Self::Open { resource, until } => {
                 let resource = call.resource(resource)?.id;

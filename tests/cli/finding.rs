@@ -93,9 +93,12 @@ fn rooms_are_told_and_found_by_size_features_and_rating() {
     assert_eq!(found("features=balcony"), ["Metres"]);
     assert_eq!(found("features!=sea view"), ["Feet"]);
     assert_eq!((found("rating>4"), found("type=suite")), (vec!["Metres".to_owned()], vec!["Feet".to_owned()]));
+    let long = "Two windows to the sea, a bath with a tub, a desk. ".repeat(4);
+    house.json(&format!("resource change Metres --set 'description={long}'")).done();
     let shown = house.run("resource show Metres");
+    assert!(shown.text().contains(&format!("\ndescription: {}\n", long.trim())), "{shown:?}");
     assert!(
-        shown.text().contains("size=28 m2") && shown.text().contains("images=https://example.org/1.jpg"),
+        shown.text().contains("\nsize: 28 m2") && shown.text().contains("\nimages: https://example.org/1.jpg\n"),
         "{shown:?}"
     );
     for (set, words) in [

@@ -6,12 +6,20 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::money::{amount, priced};
 use crate::domain::resource::{Mark, Policy, Resource};
+use crate::domain::text::clean;
 use crate::domain::time::Span;
 use crate::engine::ops::Horizon;
 use crate::engine::reads::resources::ChunkRow;
 
 pub(in crate::cli) fn resource(one: &Resource) -> Rendered {
     Rendered::new(json(one), list(std::slice::from_ref(one)).people)
+}
+
+/// A resource with each of its properties whole.
+pub(in crate::cli) fn shown(one: &Resource) -> Rendered {
+    let properties = one.properties.iter().map(|(name, value)| format!("{name}: {}", clean(value)));
+    let properties = properties.collect::<Vec<_>>().join("\n");
+    resource(one).noted(Some(&*properties).filter(|all| !all.is_empty()))
 }
 
 /// Resources, each part after its parent.
