@@ -79,6 +79,7 @@ impl App {
                 self.shared.signed_in = Some(operator);
                 self.touched_at = self.shared.now;
                 if before != self.shared.operator && self.shared.cart.has_seats() {
+                    self.put_by();
                     self.want(CartWish::of_cart(|cart| SetAside { cart }));
                     words = format!("{words}; the cart of {before} is set aside: <open-carts> lists it");
                 }
