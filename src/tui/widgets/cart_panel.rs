@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::cart::CartState;
 use crate::domain::ids::{LineId, PerformanceId};
 use crate::domain::money::{grouped, priced};
-use crate::domain::plan::SeatRef;
+use crate::domain::plan::{SeatRef, area_in};
 use crate::domain::text;
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::{
@@ -375,8 +375,8 @@ impl CartPanel<'_> {
     }
 }
 
-/// Seats below their performance, which is named once for neighbouring lines, and those of one price in one; then slots
-/// below their resource.
+/// Seats below their performance, which is named once for neighbouring lines, and those of one price in one, but standing
+/// room apart from seats; then slots below their resource.
 fn entries(cart: &CartView, now: Instant, is_joined: bool) -> Vec<Entry<'_>> {
     let mut before = None;
     let mut entries = Vec::new();
@@ -389,7 +389,9 @@ fn entries(cart: &CartView, now: Instant, is_joined: bool) -> Vec<Entry<'_>> {
                 for named in line.named() {
                     match entries.last_mut() {
                         Some(Entry::Seats { line: last, seats })
-                            if is_joined && last.kind == line.kind && last.unit_price == line.unit_price =>
+                            if is_joined
+                                && (&last.kind, last.unit_price) == (&line.kind, line.unit_price)
+                                && seats.first().and_then(|(_, name)| area_in(name)) == area_in(named.1) =>
                         {
                             seats.push(named);
                         }

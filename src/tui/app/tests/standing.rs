@@ -19,6 +19,14 @@ fn a_floor_below_the_seats_is_sold_by_the_number() {
     till.keys("u").shows("97 of 100 left").keys("Space").said("is yours");
 }
 
+/// Both stood in one line of the cart, "…oor, 2 standing 4 Adult": the seats were cut off.
+#[test]
+fn seats_and_standing_room_have_a_line_each_in_the_cart() {
+    let mut till = standing(Some("3x8"));
+    till.keys("2 b 2 Enter b").types("2 floor").keys("Enter").said("Floor, 2 standing");
+    till.shows(">B3-B4 ").shows("2 Adult 20.00").shows("Floor, 2 standing 2 Adult").hides("4 Adult");
+}
+
 #[test]
 fn where_all_stand_enter_asks_for_the_number() {
     let mut till = standing(None);
