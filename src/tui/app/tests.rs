@@ -41,6 +41,7 @@ mod planning;
 mod questions;
 mod reading;
 mod reserving;
+mod rights;
 mod sliding;
 mod snapshots;
 mod standing;

@@ -9,7 +9,7 @@ use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::reads::credits::ReadCredits;
 
 /// A desk that sold three seats, and shows their order.
-fn sold() -> Till {
+pub(super) fn sold() -> Till {
     let mut till = desk();
     till.keys("2 b 3 Enter p Enter").free(77);
     till.keys("4 Enter").shows("Order till-2/1");

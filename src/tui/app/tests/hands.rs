@@ -8,23 +8,29 @@ use crate::engine::ops::{AddOperator, ChangePin, ChangeSettings, DisableOperator
 use crate::engine::reads::journal::ReadJournal;
 use crate::tui::data::left::LeftAt;
 
-const OFFICE: &str = "4711";
+pub(super) const OFFICE: &str = "4711";
+pub(super) const SUPERVISOR: &str = "2345";
+pub(super) const SELLER: &str = "1234";
 
-fn office(till: &Till) -> Desk {
+pub(super) fn office(till: &Till) -> Desk {
     till.engine.desk(actor("ada", "till-1")).signed_in(OFFICE, None).unwrap()
 }
 
 /// A locked desk in a house with olga of the office, the supervisor bea and the seller sam.
 pub(super) fn locked() -> Till {
-    let mut till = desk();
+    staffed(desk())
+}
+
+/// A desk of a house, which gets olga of the office, the supervisor bea and the seller sam, and locks.
+pub(super) fn staffed(mut till: Till) -> Till {
     let first = till.engine.desk(actor("ada", "till-1"));
     let adding = |desk: &Desk, name: &str, (role, pin): (StaffRole, &str)| {
         desk.run(AddOperator { name: name.into(), role, pin: desk.new_pin(pin).unwrap() }).unwrap();
     };
     adding(&first, "olga", (StaffRole::Office, OFFICE));
     let olga = office(&till);
-    adding(&olga, "bea", (StaffRole::Supervisor, "2345"));
-    adding(&olga, "sam", (StaffRole::Seller, "1234"));
+    adding(&olga, "bea", (StaffRole::Supervisor, SUPERVISOR));
+    adding(&olga, "sam", (StaffRole::Seller, SELLER));
     till.restart(LeftAt::default());
     till
 }
@@ -163,58 +169,6 @@ fn a_screen_that_is_stale_locks_with_the_act_that_its_operator_may_do_no_more() 
     till.types("9876").keys("Enter").newest("sam is signed in");
     olga.run(DisableOperator { name: "sam".into() }).unwrap();
     till.notice().shows("This desk is locked").types("9876").keys("Enter").shows("This PIN is wrong");
-}
-
-/// Ways to the last keys before an act that a seller may not do, with the keys that ask for it and the act.
-const LAST_KEYS: [(&str, &str, &str); 6] = [
-    ("2 g b 6 Enter D l e a k Enter", "d", "disable seats"),
-    ("2 g c 8 Enter K t h e Space p r e s s Tab 1 8 : 3 0 Enter", "Enter", "keep seats"),
-    ("2 b 2 Enter p Enter 4 Enter R Right", "Enter", "correct receipt"),
-    (
-        "1 N L e a r Enter Enter f r i Space 1 9 : 3 0 Enter 2 1 : 3 0 Enter 1 2 Enter Enter",
-        "Enter",
-        "add performances",
-    ),
-    ("1 : c l o s e d Space d a y s Enter 2 4 Space d e c", "Enter", "close days"),
-    ("2 g b 6 Enter D l e a k Enter d", "u u", "undo out of use"),
-];
-
-/// A desk of olga's, one key before an act.
-fn one_key_before(way: &str) -> Till {
-    let mut till = locked();
-    till.types(OFFICE).keys("Enter").newest("olga is signed in").keys(way);
-    till
-}
-
-#[test]
-fn the_last_key_of_an_act_does_nothing_once_its_operator_may_do_it_no_more() {
-    for (way, key, act) in LAST_KEYS {
-        let mut till = one_key_before(way);
-        let first = office(&till);
-        let pin = first.new_pin("8642").unwrap();
-        first.run(AddOperator { name: "eva".into(), role: StaffRole::Office, pin }).unwrap();
-        let eva = till.engine.desk(actor("ada", "till-1")).signed_in("8642", None).unwrap();
-        eva.run(DisableOperator { name: "olga".into() }).unwrap();
-        let pin = eva.new_pin("9753").unwrap();
-        eva.run(AddOperator { name: "olga".into(), role: StaffRole::Seller, pin }).unwrap();
-        let before = till.asked_for();
-        till.keys(key).shows("This desk is locked. Type your PIN.");
-        assert_eq!(till.asked_for(), before, "{act}");
-        till.types("9753").keys("Enter").newest("olga is signed in");
-    }
-}
-
-#[test]
-fn the_last_key_of_an_act_asks_for_an_approval_after_a_switch_to_a_seller() {
-    for (way, key, act) in LAST_KEYS {
-        let mut till = one_key_before(way);
-        till.wait(Span::minutes(10)).shows("This desk is locked").types("1234").keys("Enter");
-        let before = till.asked_for();
-        till.shows("sam@till-2").keys(key).shows("Approve?").shows(&format!("may not do this ({act})"));
-        assert_eq!(till.asked_for(), before, "{act}");
-        till.keys("Esc").hides("Approve?");
-        assert_eq!(till.asked_for(), before, "{act}");
-    }
 }
 
 #[test]
