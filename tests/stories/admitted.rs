@@ -196,6 +196,43 @@ fn codes_of_another_house_and_forged_ones_admit_nobody() {
     house.verified();
 }
 
+/// Thousands of codes that a forger tries, or as many as `WILLCALL_ROUNDS` says: 1000 are a million.
+const THOUSANDS: u32 = 2;
+
+/// A forger knows when a ticket was sold, from a photograph of its beginning, and guesses the rest.
+#[test]
+fn guessed_codes_admit_nobody() {
+    let thousands = std::env::var("WILLCALL_ROUNDS").map_or(THOUSANDS, |rounds| rounds.parse().unwrap()).min(1000);
+    let house = House::royal();
+    let sold = house.sold("A1 A2");
+    let good = codes(&house, &sold);
+    let place = house.desk.read(ReadReceipt(sold.id)).unwrap().codes[0].0;
+    let letters: Vec<char> = good[0].letters().chars().collect();
+    let door = house.at("door-1");
+    for _ in 0..thousands {
+        limit::step();
+        let forger = TicketKey::random();
+        for issue in 1..=1000 {
+            let guess = forger.code(&place, issue).unwrap().letters();
+            let known: String =
+                letters.iter().take(issue % 7).chain(&guess.chars().collect::<Vec<_>>()[issue % 7..]).collect();
+            let code: TicketCode = known.parse().unwrap();
+            assert!(!good.contains(&code), "guessed");
+            let tried = door.read(Rehearse(check(code)));
+            assert!(
+                matches!(
+                    tried,
+                    Err(Failure::Refused(Refusal::Ticket(TicketRefusal::TicketForged | TicketRefusal::TicketForeign)))
+                ),
+                "{tried:?}"
+            );
+        }
+    }
+    let used: Vec<usize> = good.iter().map(|code| house.desk.run(check(*code)).unwrap().used).collect();
+    assert_eq!(used, [1, 2], "nobody was in before");
+    house.verified();
+}
+
 #[test]
 fn eight_doors_admit_each_ticket_once() {
     let rivals = Rivals::of(8);
