@@ -1,6 +1,6 @@
 //! Operators: who may do what, proven by a PIN, approved by another.
 
-use willcall::domain::back::Share;
+use willcall::domain::back::{ReturnTerms, Share};
 use willcall::domain::correction::BackBy;
 use willcall::domain::ids::CartId;
 use willcall::domain::operator::{Hands, Operator};
@@ -10,15 +10,17 @@ use willcall::domain::rights::{self, StaffRole, least};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
     AddOperator, BePresent, ChangePin, ChangeSettings, Checkout, CorrectReceipt, CorrectionAct, DisableOperator,
-    DisableSeats, HoldSeats, OpenCart, UndoOutOfUse, Which,
+    DisableSeats, HoldSeats, OpenCart, Take, UndoOutOfUse, Which,
 };
 use willcall::engine::reads::Rehearse;
 use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::{Desk, Failure, Operation};
+use willcall::formats::rows;
 use willcall::words;
 
-use super::support::{HERE, House, actor, names, no};
+use super::exchanges::exchange;
+use super::support::{HERE, House, actor, names, no, seat};
 
 const OFFICE: &str = "4711";
 const SELLER: &str = "1234";
@@ -31,7 +33,10 @@ fn adding(desk: &Desk, name: &str, (role, pin): (StaffRole, &str)) -> AddOperato
 
 /// The Royal with olga of the office, the supervisor bea and the seller sam; the desk of each.
 fn staffed() -> (House, [Desk; 3]) {
-    let house = House::royal();
+    with_staff(House::royal())
+}
+
+fn with_staff(house: House) -> (House, [Desk; 3]) {
     house.desk.run(adding(&house.desk, "olga", (StaffRole::Office, OFFICE))).unwrap();
     let olga = house.desk.signed_in(OFFICE, None).unwrap();
     olga.run(adding(&olga, "bea", (StaffRole::Supervisor, SUPERVISOR))).unwrap();
@@ -127,6 +132,36 @@ fn each_act_is_done_from_its_role_on_and_refused_below() {
 }
 
 #[test]
+fn parts_of_a_sale_that_need_more_are_refused_to_a_seller_and_change_nothing() {
+    let types = [(None, None, 1000), (None, Some("Child"), 500), (None, Some("Press"), 1000)];
+    let (house, [sam, bea, olga]) = with_staff(House::of(rows::parse("5x16").unwrap(), &types));
+    olga.run(ChangeSettings::to("comps", "Press")).unwrap();
+    let held = |seats: &str, ticket_type: Option<&str>| {
+        let hold = HoldSeats { cart: None, ..house.holding(CartId::random(), seats) };
+        sam.run(HoldSeats { ticket_type: ticket_type.map(str::to_owned), ..hold }).unwrap().id
+    };
+    let sale = Checkout::new(held("B6", None), vec![Tender::Cash { given: None }]);
+    let sold = super::support::receipt(sam.run(sale).unwrap());
+    let mut cheaper = exchange(&house, &sold, &[seat(1, 5)], "C1");
+    let Take::Seats { ticket_type, .. } = &mut cheaper.take else { panic!("it takes seats") };
+    *ticket_type = Some("Child".into());
+    let terms = ReturnTerms { reason: "the Times".into(), ..ReturnTerms::default() };
+    let gift = Checkout { returns: Some(terms), ..Checkout::new(held("D1", Some("Press")), vec![]) };
+    let stored = || (house.free(), house.desk.read(ReadJournal::default()).unwrap().len());
+    let before = stored();
+    let act = |refusal: OperatorRefusal| match refusal {
+        OperatorRefusal::NotAllowed { act, needs: StaffRole::Supervisor, .. } => act,
+        other => panic!("{other:?}"),
+    };
+    assert!(is_refused(&sam, cheaper.clone()) && is_refused(&sam, gift.clone()));
+    let acts = [act(refused(sam.run(cheaper.clone()))), act(refused(sam.run(gift.clone())))];
+    assert_eq!((acts, stored()), ([rights::PAY_BACK.to_owned(), rights::GIVE_AWAY.to_owned()], before));
+    bea.run(cheaper).unwrap();
+    sam.approved_by(SUPERVISOR).unwrap().run(gift).unwrap();
+    house.verified();
+}
+
+#[test]
 fn a_supervisor_approves_one_act_and_the_journal_names_both() {
     let (house, [sam, bea, _]) = staffed();
     let leak = leak(&house, "C1");
@@ -198,14 +233,19 @@ fn bad_pins_and_operators_are_told_each_with_its_own_sentence_and_change_nothing
     let olga = house.desk.signed_in(OFFICE, None).unwrap();
     let said = |add: AddOperator| words_of(&no(&olga, add));
     assert_eq!(said(adding(&olga, "sam", (StaffRole::Seller, OFFICE))), "This PIN is taken. Choose another one.");
-    assert!(said(adding(&olga, " ", (StaffRole::Seller, SELLER))).starts_with("Name: it needs a name"));
+    let sam = olga.run(adding(&olga, "sam", (StaffRole::Seller, SELLER))).unwrap();
+    let change = ChangePin { name: "sam".into(), pin: olga.new_pin(OFFICE).unwrap() };
+    assert_eq!(words_of(&no(&olga, change)), "This PIN is taken. Choose another one.");
+    assert!(said(adding(&olga, " ", (StaffRole::Seller, SUPERVISOR))).starts_with("Name: it needs a name"));
     assert!(matches!(no(&olga, adding(&olga, "Olga", (StaffRole::Seller, SELLER))), Refusal::Exists { .. }));
     assert_eq!(
         words_of(&no(&olga, DisableOperator { name: "olga".into() })),
         "olga is the last of the office. Add another one first: --role office"
     );
     assert!(matches!(no(&olga, DisableOperator { name: "eve".into() }), Refusal::NotFound { .. }));
-    assert_eq!(house.desk.read(ReadSettings).unwrap().operators.len(), 1);
+    let stored = house.desk.read(ReadSettings).unwrap().operators;
+    assert_eq!((stored.len(), &stored[1]), (2, &sam), "nothing was changed");
+    house.desk.signed_in(SELLER, Some("sam")).unwrap();
     house.verified();
 }
 
