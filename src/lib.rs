@@ -107,7 +107,7 @@
 //! 2. `src/engine/ops.rs`: `set_aside: SetAside;`
 //! 3. `src/cli/cart.rs`: `Self::SetAside(one) => call.run(SetAside`
 //! 4. `src/tui/dialogs/open_carts.rs`: `SetAside { cart }`
-//! 5. `src/tui/data/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`; one on a line or cart that is not known yet also
+//! 5. `src/tui/data/own_cart/granted.rs`: `AnyOperation::SetAside(_) =>`; one on a line or cart that is not known yet also
 //!    has a wish in `own_cart/wish.rs`
 //! 6. `src/tui/data/told.rs`: `AnyOperation::HandOver(_)`: outside the cart, its message and undo instead of 4 and 5
 //! 7. `src/domain/rights.rs`: `"set_aside",` under its role; the office alone may do what stands under none
@@ -144,7 +144,7 @@
 //! ## A key
 //! 1. `src/tui/kit/action.rs`: `NextCustomer = "next-customer"`
 //! 2. `assets/keymap.toml`: `act = "next-customer"`
-//! 3. `src/tui/app/acts.rs`: `Action::NextCustomer`
+//! 3. `src/tui/app/screen_keys.rs`: `Action::NextCustomer`
 //!
 //! ## A dialog
 //! 1. `src/tui/screens/seats/story.rs`: `impl Dialog for Story`

@@ -53,7 +53,6 @@ macro_rules! screen {
     }};
 }
 
-mod acts;
 mod animation;
 mod answers;
 mod carts;
@@ -70,6 +69,7 @@ mod mouse;
 mod papers;
 mod prompts;
 mod questions;
+mod screen_keys;
 #[cfg(test)]
 pub(crate) mod tests;
 

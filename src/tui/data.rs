@@ -1,7 +1,7 @@
 //! Data: what this desk knows of the house, and how it asks. Draws nothing.
 
-pub(crate) mod acts;
 pub(crate) mod compound;
+pub(crate) mod desk_act;
 pub(crate) mod left;
 pub(crate) mod log;
 pub(crate) mod msg;

@@ -10,7 +10,7 @@ pub(crate) mod pay;
 pub(crate) mod picker;
 pub(crate) mod pin;
 pub(crate) mod reserve;
-pub(crate) mod waiting;
+pub(crate) mod waiting_list;
 
 /// Dialog that an action opens on every screen; none for any other action.
 #[expect(clippy::wildcard_enum_match_arm, reason = "few actions do")]

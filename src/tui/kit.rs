@@ -21,4 +21,4 @@ pub(crate) mod sheet;
 pub(crate) mod table;
 pub mod targets;
 pub mod theme;
-pub(crate) mod times;
+pub(crate) mod typed_times;

@@ -3,7 +3,7 @@
 use crate::engine::Failure;
 use crate::engine::ops::AnyOperation;
 use crate::tui::app::App;
-use crate::tui::data::acts::{SentAct, Undoing};
+use crate::tui::data::desk_act::{SentAct, Undoing};
 use crate::tui::data::msg::{Answer, Changed, Finished};
 use crate::tui::data::reads::Needs;
 use crate::tui::data::ticket::{Ticket, TicketOwner};

@@ -19,13 +19,13 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AnyOperation, CartPart, ChargeBooking, GiveBack, HoldSeats, HoldSlot, ReturnCells, Retype};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
-use crate::tui::data::acts::Undoing;
+use crate::tui::data::desk_act::Undoing;
 
 mod answers;
+mod granted;
 mod sending;
 mod undo;
 mod wish;
-mod words;
 
 use undo::Undoable;
 pub(crate) use undo::{Doubt, UndoEntry, UndoNumber};

@@ -71,6 +71,6 @@ impl Stations {
 }
 
 /// Label of a station: `till-1 (ben)`.
-pub(crate) fn named(present: &Present) -> String {
+pub(crate) fn station_label(present: &Present) -> String {
     format!("{} ({})", clean(&present.station), clean(&present.operator))
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use crate::domain::time::Instant;
 use crate::engine::Failure;
 use crate::engine::ops::{AnyOperation, PrintPapers};
-use crate::tui::data::acts::{Moving, SentAct};
+use crate::tui::data::desk_act::{Moving, SentAct};
 use crate::words::printing::Printer;
 
 /// Id of a request, with the place that gets its answer.

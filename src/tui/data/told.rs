@@ -10,7 +10,7 @@ use crate::engine::ops::{
     DisabledSeats, JobAct, MoveBooking, Nights, OutOfUse, PerformancePatch, Reach, ResourcePatch, RestoreBooking,
     Revised, SeriesBooked, TheaterPatch, UndoOutOfUse, UndoTicketCheck, UnkeepSeats, Whose,
 };
-use crate::tui::data::acts::{DeskAct, Moving, Was};
+use crate::tui::data::desk_act::{DeskAct, Moving, Was};
 use crate::tui::data::msg::Finished;
 use crate::tui::data::own_cart::UndoEntry;
 use crate::tui::kit::shared::Tone;

@@ -12,7 +12,7 @@ use crate::engine::ops::AnyOperation;
 use crate::engine::reads::find::HitTarget;
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::worklist::OrderId;
-use crate::tui::data::acts::{DeskAct, SentAct, Undoing};
+use crate::tui::data::desk_act::{DeskAct, SentAct, Undoing};
 use crate::tui::data::msg::{Effect, Query, Readable};
 use crate::tui::data::own_cart::{CartWish, UndoNumber};
 use crate::tui::data::ticket::{Refused, Ticket, TicketOwner};

@@ -29,44 +29,45 @@ use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
-use crate::tui::screens::calendar::lines::{Group, LineKey, Lines};
 use crate::tui::screens::calendar::page::Page;
+use crate::tui::screens::calendar::resource_lines::{Group, LineKey, Lines};
 use crate::tui::screens::calendar::state::{Ghost, Mark, Press, Refused};
 use crate::tui::widgets::timeline::{HEAD_LINES, Scale, TimeWindow, TimeZoom};
 use ratatui::layout::Rect;
 
-mod acts;
 mod ahead;
 mod bars;
-mod best;
 mod booking;
+mod booking_moves;
+mod booking_questions;
+mod calendar_keys;
 mod clicks;
 mod closed_days;
+mod cursor_moves;
 mod displaced;
 mod displaced_list;
-mod doing;
 mod fields;
 mod filter;
 mod folded;
 mod follow_form;
 mod foot;
+mod free_time;
 mod geometry;
 mod ghost;
 mod guests;
-mod lines;
 mod marks;
 mod month;
-mod moves;
 mod new_booking;
 mod opening;
 mod out_of_use;
 mod page;
+mod period_words;
 mod phrases;
 mod places;
-mod questions;
 mod reading;
 mod refused;
 mod resource_form;
+mod resource_lines;
 mod series;
 mod side;
 mod spread;
@@ -74,7 +75,6 @@ mod state;
 mod stretches;
 mod times;
 mod timetable;
-mod words;
 
 /// State of the screen Calendar.
 #[derive(Debug, Default)]
@@ -101,7 +101,7 @@ pub(crate) struct Calendar {
     ghost: Option<Ghost>,
     /// Time that the open form would take of resources; true if something of it is taken.
     pub(crate) typed: Option<(Vec<ResourceId>, Slot, bool)>,
-    best: best::Search,
+    best: free_time::Search,
     /// Last refusal, with its alternatives.
     refused: Option<Refused>,
     /// Resource and time to show once the resources are loaded.
@@ -130,7 +130,7 @@ impl ScreenState for Calendar {
         {
             return handled;
         }
-        if acts::is_on_line(action) && !context.aims(&mut self.line) {
+        if calendar_keys::is_on_line(action) && !context.aims(&mut self.line) {
             return Handled::Yes;
         }
         if let Some(handled) = self.act_on_cursor(action, context) {

@@ -23,13 +23,13 @@ use crate::tui::kit::targets::{List, Target};
 use crate::words;
 
 mod details;
-mod doing;
+mod job_acts;
 mod job_list;
-mod listing;
+mod job_order;
 #[cfg(test)]
 mod tests;
 
-use listing::{Shows, Sort};
+use job_order::{Shows, Sort};
 use ratatui::layout::Rect;
 
 /// State of the screen Jobs.

@@ -20,11 +20,11 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
 use crate::tui::widgets::seat_map::WholeHouse;
 
-mod acts;
 mod goto;
 mod listed;
 mod opened;
 mod order;
+mod order_foot;
 mod order_list;
 mod order_view;
 mod reserved;

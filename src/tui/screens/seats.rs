@@ -34,21 +34,21 @@ use ratatui::layout::Rect;
 
 mod areas;
 mod aside;
-pub(crate) mod best;
+pub(crate) mod best_seats;
 mod clicks;
 pub(crate) mod goto;
 mod hall;
 mod holder;
 mod house_seats;
-mod moves;
+mod marking;
 mod out_of_use;
 mod overview;
 mod panel;
 mod picking;
+mod seat_words;
 mod story;
 pub(crate) mod typed;
-mod waiting;
-mod words;
+mod waiting_here;
 
 /// Time that a started performance stays in the list for `<` and `>`.
 const STARTED_SHOWN: Span = Span::minutes(6 * 60);
@@ -71,7 +71,7 @@ pub(crate) struct Seats {
     cursor: Option<SeatRef>,
     marking: Option<SeatRef>,
     marked: Vec<SeatRef>,
-    lit: Option<best::Lit>,
+    lit: Option<best_seats::SuggestedSeats>,
     /// First suggested seat when typing last rested; the viewport follows it.
     followed: Option<SeatRef>,
     category: Option<u16>,

@@ -34,14 +34,14 @@ use crate::words::day_time;
 mod columns;
 mod door;
 mod figures;
+mod house_picture;
 mod latest;
-mod listing;
 mod mending;
 mod needs;
 mod new_theater;
 mod night;
 mod panels;
-mod picture;
+mod performance_order;
 mod planning;
 mod price_lists;
 mod reading;
@@ -52,9 +52,9 @@ mod tests;
 mod till;
 
 use door::Door;
-use listing::{Filter, Sort};
 use needs::{PutOff, Seen};
 use new_theater::TheaterForm;
+use performance_order::{Filter, Sort};
 use planning::{NightForm, Planning};
 use ratatui::layout::Rect;
 use scan::Scan;
@@ -170,7 +170,7 @@ impl ScreenState for TonightScreen {
         if self.page(shared).is_some_and(|page| page.performances.is_empty() && page.has_theater) {
             needs.of(self.beyond(shared));
         }
-        if picture::has_picture(shared) {
+        if house_picture::has_picture(shared) {
             needs.of(reading::LATEST);
         }
         if shared.size.width >= columns::PACE_FROM {
@@ -178,7 +178,7 @@ impl ScreenState for TonightScreen {
         }
         if let Some(performance) = self.selected.key() {
             needs.typed(ReadTally(*performance));
-            if picture::has_picture(shared) {
+            if house_picture::has_picture(shared) {
                 needs.typed(ReadSeatMap(*performance));
             }
         }

@@ -24,10 +24,10 @@ use crate::tui::widgets::Look;
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::lines::key_lines;
 
-mod words;
+mod line_words;
 
-pub use words::count_words;
-use words::{cut, foot_lines, lost_lines, name_columns, performance_words, slot_line};
+pub use line_words::count_words;
+use line_words::{cut, foot_lines, lost_lines, name_columns, performance_words, slot_line};
 
 /// Panels with fewer columns inside the frame use short words.
 const WIDE_COLUMNS: u16 = 24;

@@ -39,7 +39,7 @@ mod zoom;
 mod tests;
 
 pub use chart::Chart;
-use chart::Make;
+use chart::SeatTraits;
 pub use house::WholeHouse;
 use signs::SeatSign;
 pub use signs::SignsSeen;
@@ -169,7 +169,7 @@ impl<'a> SeatMapWidget<'a> {
 
     /// Passes each seat with its state and what it is made for, in the order of [`Layout::places`]; a seat unknown to the
     /// map has no state.
-    fn each_seat(&self, mut take: impl FnMut(&SeatPlace, Option<&SeatState>, Make)) {
+    fn each_seat(&self, mut take: impl FnMut(&SeatPlace, Option<&SeatState>, SeatTraits)) {
         let mut seats = self.chart.layout().places.iter().zip(&self.chart.makes);
         for row in &self.map.rows {
             for (state, (place, make)) in row.iter().zip(seats.by_ref()) {
@@ -182,7 +182,7 @@ impl<'a> SeatMapWidget<'a> {
     }
 
     /// Sign of a seat without its marks, with its category.
-    fn sign_at(&self, seat: SeatRef, free: &impl Fn(Make) -> SeatSign) -> (SeatSign, u16) {
+    fn sign_at(&self, seat: SeatRef, free: &impl Fn(SeatTraits) -> SeatSign) -> (SeatSign, u16) {
         let make = self.chart.layout().position(seat).and_then(|at| self.chart.makes.get(at));
         let found = self.map.state(seat).zip(make);
         let sign = found.map_or(SeatSign::NotOnSale, |(state, make)| self.sign(*make, state, free));
@@ -201,7 +201,7 @@ impl<'a> SeatMapWidget<'a> {
             .collect()
     }
 
-    fn sign(&self, make: Make, state: &SeatState, free: &impl Fn(Make) -> SeatSign) -> SeatSign {
+    fn sign(&self, make: SeatTraits, state: &SeatState, free: &impl Fn(SeatTraits) -> SeatSign) -> SeatSign {
         match state {
             SeatState::Free => free(make),
             SeatState::Held(holder) if Some(holder.cart) == self.marks.mine => SeatSign::Mine,
@@ -216,11 +216,11 @@ impl<'a> SeatMapWidget<'a> {
     }
 
     /// Sign of a free seat, as a function of its make.
-    fn free_sign(&self) -> impl Fn(Make) -> SeatSign {
+    fn free_sign(&self) -> impl Fn(SeatTraits) -> SeatSign {
         let on_sale = self.on_sale();
         let Marks { category, free, .. } = self.marks;
         let by_colour = !self.look.is_plain() && self.look.theme.tells_apart(on_sale.len());
-        move |Make { category: own, kind }| {
+        move |SeatTraits { category: own, kind }| {
             if on_sale.get(usize::from(own)) == Some(&false) {
                 SeatSign::NotOnSale
             } else if category.is_some_and(|only| only != own) {
@@ -238,7 +238,7 @@ impl<'a> SeatMapWidget<'a> {
         let (Some(state), Some(place)) = (self.map.state(seat), self.map.plan.seat(seat)) else {
             return SeatSign::Marked;
         };
-        let make = Make { category: place.category, kind: place.kind };
+        let make = SeatTraits { category: place.category, kind: place.kind };
         let sign = self.sign(make, state, &self.free_sign());
         let is_to_have = matches!(sign, SeatSign::Mine | SeatSign::OtherCategory);
         if is_to_have || sign.is_free() {

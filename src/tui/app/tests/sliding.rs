@@ -93,7 +93,7 @@ const WAYS: [Way; 21] = [
         gone: Some(|till| book(till, "Room C", (2, 4), "Dora")),
     },
     Way {
-        list: "dialogs/waiting.rs",
+        list: "dialogs/waiting_list.rs",
         stands: || standing(waiting(), "2 W Shift-Tab Down"),
         row: "Bob                2 seats",
         above: |till| left_the_line(till, "Ada"),

@@ -1,6 +1,6 @@
 //! Sending the wishes of a cart, one at a time, and undo.
 
-use crate::tui::data::acts::Undoing;
+use crate::tui::data::desk_act::Undoing;
 use crate::tui::data::own_cart::OwnCart;
 use crate::tui::data::own_cart::undo::UndoBy;
 use crate::tui::data::own_cart::wish::CartWish;

@@ -7,7 +7,7 @@
 
 use crate::domain::ids::CartId;
 use crate::domain::time::{Instant, Span};
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::data::own_cart::OwnCart;
 use crate::tui::data::own_cart::wish::CartWish;
 use crate::tui::kit::screen::Screen;

@@ -23,9 +23,9 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
+use crate::tui::screens::calendar::booking_questions::overriding;
 use crate::tui::screens::calendar::fields;
 use crate::tui::screens::calendar::guests::{check, next, refused};
-use crate::tui::screens::calendar::questions::overriding;
 use crate::tui::screens::calendar::series::Series;
 use crate::words;
 

@@ -11,8 +11,8 @@ use crate::engine::Failure;
 use crate::engine::ops::{MoveBooking, Past, Reach, ReturnToWorklist, Whose};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::data::acts::{DeskAct, Moving, Was};
 use crate::tui::data::compound::ReadDisplacedTime;
+use crate::tui::data::desk_act::{DeskAct, Moving, Was};
 use crate::tui::data::msg::Query;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;
@@ -24,18 +24,18 @@ use crate::tui::kit::list::{Cursor, HEADING};
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
+use crate::tui::screens::calendar::booking_questions::{moved_words, override_move, overriding};
 use crate::tui::screens::calendar::displaced::Loss;
 use crate::tui::screens::calendar::fields;
 use crate::tui::screens::calendar::geometry::Towards;
-use crate::tui::screens::calendar::places::{Clicked, PLACES_MAX, Places};
-use crate::tui::screens::calendar::questions::{moved_words, override_move, overriding};
+use crate::tui::screens::calendar::places::{Clicked, FreePlaces, PLACES_MAX};
 
 /// Displaced bookings.
 #[derive(Debug, Default)]
 pub(super) struct DisplacedList {
     resources: Vec<Resource>,
     at: Cursor<WorkId>,
-    places: Places,
+    places: FreePlaces,
     refused: Option<String>,
     flight: Option<u64>,
 }

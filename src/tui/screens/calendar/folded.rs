@@ -9,7 +9,7 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::kind;
 use crate::tui::screens::calendar::geometry::slot_on_screen;
-use crate::tui::screens::calendar::lines::Group;
+use crate::tui::screens::calendar::resource_lines::Group;
 use crate::tui::widgets::timeline::{Fold, Kind, LineKind, TimeZoom, TimelineRow};
 
 /// State of a group's member for a time.

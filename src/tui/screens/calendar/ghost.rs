@@ -10,8 +10,8 @@ use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::slot_columns;
 use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::{Towards, of_resource, on_screen, slot_on_screen};
-use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::phrases::length_words;
+use crate::tui::screens::calendar::resource_lines::LineKey;
 use crate::tui::screens::calendar::state::{Ghost, Spot};
 use crate::tui::widgets::timeline::{Marked, Scale};
 

@@ -10,7 +10,7 @@ use crate::domain::text::clean;
 use crate::engine::Failure;
 use crate::engine::ops::{CheckGuest, Happened, OpenAmount};
 use crate::engine::reads::stays::{ReadStays, Stay, WhichStays};
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::kit::context::{Context, Go, Sent};
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::question::QuestionDialog;

@@ -8,7 +8,7 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{of_resource, on_screen, slot_on_screen};
-use crate::tui::screens::calendar::lines::LineKey;
+use crate::tui::screens::calendar::resource_lines::LineKey;
 use crate::tui::screens::calendar::state::{Choice, Mark, Spot};
 
 /// Length chosen without a mark, unless a segment is longer.

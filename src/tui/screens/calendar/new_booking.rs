@@ -11,8 +11,8 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::Check;
-use crate::tui::data::acts::DeskAct;
 use crate::tui::data::compound::ReadChecks;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::data::msg::Query;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;
@@ -27,7 +27,7 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::phrases::check_words;
-use crate::tui::screens::calendar::places::{Clicked, Place, Places};
+use crate::tui::screens::calendar::places::{Clicked, FreePlaces, Place};
 use crate::tui::screens::calendar::times::{Clock, counted, ids, units};
 
 mod verdict;
@@ -60,7 +60,7 @@ pub(super) struct NewBooking {
     /// Row of what could not be read, and why.
     problem: Option<(usize, String)>,
     /// The nearest free places when this one is taken.
-    places: Places,
+    places: FreePlaces,
     /// Currency of a typed price.
     currency: Currency,
 }
@@ -78,7 +78,7 @@ impl NewBooking {
             form: Form::new(rows.chain([FormRow::Button]).collect(), TITLE),
             slots: vec![slot],
             problem: None,
-            places: Places::default(),
+            places: FreePlaces::default(),
             currency,
         };
         form.skip();

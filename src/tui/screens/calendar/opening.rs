@@ -6,18 +6,18 @@ use crate::domain::money::Currency;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::engine::ops::{EnableSlot, Whose};
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::kit::context::{Context, Go, Sent};
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::booking::{After, BookingDialog};
+use crate::tui::screens::calendar::booking_questions::override_words;
 use crate::tui::screens::calendar::displaced_list::DisplacedList;
 use crate::tui::screens::calendar::geometry::of_resource;
-use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::month::MonthDialog;
 use crate::tui::screens::calendar::new_booking::NewBooking;
 use crate::tui::screens::calendar::out_of_use::OutOfUseForm;
-use crate::tui::screens::calendar::questions::override_words;
+use crate::tui::screens::calendar::resource_lines::LineKey;
 
 impl Calendar {
     /// A new booking from the mark, or at the cursor.

@@ -59,12 +59,12 @@ type PlaceKey = (ResourceId, Slot);
 
 /// Search for alternatives, with the selected one.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(super) struct FreePlaces {
     question: Option<ReadElsewhere>,
     at: Cursor<PlaceKey>,
 }
 
-impl Places {
+impl FreePlaces {
     /// Searches alternatives for a resource in a slot, or on all dates of a series.
     pub(super) fn look(&mut self, one: &Resource, slots: &[Slot]) {
         let Some(first) = slots.first() else {

@@ -6,8 +6,8 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::data::compound::{READ_WHOLE_MAX, ReadAllResources, ReadDisplacedTime};
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::lines::LineKey;
 use crate::tui::screens::calendar::page::Page;
+use crate::tui::screens::calendar::resource_lines::LineKey;
 
 impl Calendar {
     /// Question for the calendars in view.

@@ -1,11 +1,11 @@
 //! Refusal on the calendar, shown until the next success or Esc, with alternatives; `a` takes the first.
 
 use crate::engine::ops::{HoldSlot, Reach, SlotWanted};
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::data::own_cart::{CartOutcome, CartReply, CartWish};
 use crate::tui::kit::context::Context;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::questions::moved_words;
+use crate::tui::screens::calendar::booking_questions::moved_words;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
 
 impl Calendar {

@@ -3,11 +3,11 @@
 use crate::domain::ids::BookingId;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span};
-use crate::tui::data::acts::Moving;
+use crate::tui::data::desk_act::Moving;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::geometry::of_resource;
-use crate::tui::screens::calendar::lines::LineKey;
-use crate::tui::screens::calendar::places::Places;
+use crate::tui::screens::calendar::places::FreePlaces;
+use crate::tui::screens::calendar::resource_lines::LineKey;
 
 /// Place on the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ pub(super) struct Refused {
     /// Sentence; empty before the answer.
     pub(super) sentence: String,
     pub(super) wanted: Wanted,
-    pub(super) places: Places,
+    pub(super) places: FreePlaces,
 }
 
 #[derive(Debug)]
@@ -103,6 +103,6 @@ pub(super) enum Wanted {
 impl Refused {
     /// Request in flight, in case it is refused.
     pub(super) fn of(wanted: Wanted) -> Self {
-        Self { sentence: String::new(), wanted, places: Places::default() }
+        Self { sentence: String::new(), wanted, places: FreePlaces::default() }
     }
 }

@@ -3,7 +3,7 @@
 use crate::domain::resource::{Count, Resource, ResourceId};
 use crate::words;
 
-pub(super) use crate::tui::kit::times::WallClock as Clock;
+pub(super) use crate::tui::kit::typed_times::WallClock as Clock;
 
 /// The resources of a form, by id.
 pub(super) fn ids(resources: &[Resource]) -> Vec<ResourceId> {

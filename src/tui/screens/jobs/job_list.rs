@@ -15,7 +15,7 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::kit::table::{Column, Table};
 use crate::tui::kit::targets::List;
 use crate::tui::screens::jobs::Jobs;
-use crate::tui::screens::jobs::listing::{Shows, Sort};
+use crate::tui::screens::jobs::job_order::{Shows, Sort};
 use crate::tui::widgets::bar::curve;
 use crate::words;
 

@@ -6,7 +6,7 @@ use crate::engine::ops::{HandOver, ReturnCells, TicketsTo};
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::{ReadReceipt, ReceiptView};
 use crate::formats::{receipt, ticket};
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::kit::action::Action;

@@ -9,8 +9,8 @@ use crate::domain::text::clean;
 use crate::tui::kit::canvas::{Canvas, Focus, cells, from_row, last_columns};
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
-use crate::tui::screens::orders::acts::{self, Acts};
 use crate::tui::screens::orders::order::{Order, Paper};
+use crate::tui::screens::orders::order_foot::{self, Acts};
 use crate::tui::screens::orders::seat_list::{self, Seats};
 use crate::tui::widgets;
 use crate::words;
@@ -40,7 +40,7 @@ impl Order {
         let facts = self.facts(shared, area.width.saturating_sub(2)).len();
         let lines =
             self.view(shared).map_or(0, |view| seat_list::height(shared, &view.lines, area.width.saturating_sub(2)));
-        let wanted = cells(facts + lines + acts::lines(self.acts(shared)) + 4);
+        let wanted = cells(facts + lines + order_foot::lines(self.acts(shared)) + 4);
         let paper = match focus {
             Focus::Here => area.height.saturating_sub(wanted).max(PAPER_LINES_MIN.min(area.height / 2)),
             Focus::Elsewhere => area.height.saturating_sub(wanted),
@@ -64,7 +64,7 @@ impl Order {
 
     fn acts(&self, shared: &Shared) -> Acts {
         let waits = self.view(shared).is_some_and(|view| view.receipt.tickets.wait());
-        if waits { acts::OF_WAITING } else { acts::OF_RECEIPT }
+        if waits { order_foot::OF_WAITING } else { order_foot::OF_RECEIPT }
     }
 
     fn draw_seats(&self, shared: &Shared, (area, focus): (Rect, Focus), canvas: &mut Canvas<'_>) {
@@ -78,7 +78,7 @@ impl Order {
         let facts = self.facts(shared, inner.width);
         let below = from_row(inner, cells(facts.len() + 1));
         let seats = seat_list::height(shared, &view.lines, inner.width);
-        let list = acts::draw_below(shared, (below, seats), (KeyPlace::Order, self.acts(shared)), canvas);
+        let list = order_foot::draw_below(shared, (below, seats), (KeyPlace::Order, self.acts(shared)), canvas);
         canvas.lines(inner, facts);
         let shown = Seats {
             lines: &view.lines,

@@ -16,7 +16,7 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
-use crate::tui::screens::orders::acts;
+use crate::tui::screens::orders::order_foot;
 use crate::tui::screens::orders::seat_list::{self, SeatList, Seats};
 use crate::tui::widgets;
 use crate::words;
@@ -95,9 +95,9 @@ impl Reserved {
         let below = from_row(inner, cells(facts.len() + 1));
         canvas.lines(inner, facts);
         let live = view.cart.state_at(shared.now) == CartState::Active;
-        let acts = if live { acts::OF_RESERVATION } else { &[] };
+        let acts = if live { order_foot::OF_RESERVATION } else { &[] };
         let seats = seat_list::height(shared, &view.lines, inner.width);
-        let list = acts::draw_below(shared, (below, seats), (KeyPlace::Reservation, acts), canvas);
+        let list = order_foot::draw_below(shared, (below, seats), (KeyPlace::Reservation, acts), canvas);
         let seats = Seats { lines: &view.lines, currency: view.cart.currency, gone: &|_, _| None, focus };
         self.seats.draw(shared, (list, &seats), canvas);
     }

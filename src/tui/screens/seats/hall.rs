@@ -306,6 +306,6 @@ impl Seats {
     }
 }
 
-fn lit_seats(lit: &super::best::Lit) -> &[SeatRef] {
+fn lit_seats(lit: &super::best_seats::SuggestedSeats) -> &[SeatRef] {
     lit.seats()
 }

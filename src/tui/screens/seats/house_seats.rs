@@ -7,7 +7,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Local, typed};
 use crate::engine::ops::{KeepSeats, UnkeepSeats};
 use crate::engine::reads::seat_map::SeatState;
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::kit::context::{Context, Go};
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::question::QuestionDialog;

@@ -4,7 +4,7 @@ use crate::domain::plan::SeatRef;
 use crate::engine::ops::{BestSeats, HoldSeats, SeatChoice};
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::kit::context::{Context, Go};
-use crate::tui::screens::seats::best::{Lit, read_wish};
+use crate::tui::screens::seats::best_seats::{SuggestedSeats, read_wish};
 use crate::tui::screens::seats::{Seats, Stop, goto, programme};
 
 /// Tells whether the suggested seats were drawn before Enter.
@@ -31,7 +31,7 @@ impl Seats {
                 if let Some(area) = self.area_wanted(&wish) {
                     return Self::too_many(map, &area, &wish);
                 }
-                let lit = Lit::of(map, chart.layout(), &wish);
+                let lit = SuggestedSeats::of(map, chart.layout(), &wish);
                 let none = lit.seats().is_empty();
                 self.lit = Some(lit);
                 none.then(|| {
@@ -68,7 +68,7 @@ impl Seats {
     }
 
     /// Suggested seats, to cycle through.
-    pub(crate) const fn lit_mut(&mut self) -> Option<&mut Lit> {
+    pub(crate) const fn lit_mut(&mut self) -> Option<&mut SuggestedSeats> {
         self.lit.as_mut()
     }
 

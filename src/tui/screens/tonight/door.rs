@@ -7,7 +7,7 @@ use crate::domain::text::clean;
 use crate::engine::ops::{HandOver, TicketsTo};
 use crate::engine::reads::customers::{PerformanceCustomer, ReadDoor};
 use crate::engine::reads::find::HitTarget;
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::kit::context::{Context, Go};
 use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::roster::Roster;

@@ -15,8 +15,8 @@ use crate::tui::kit::list::LazyLine;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::List;
 use crate::tui::screens::tonight::columns::{RowColumns, THEATER, selling, title};
-use crate::tui::screens::tonight::listing::{Filter, Sort};
-use crate::tui::screens::tonight::picture::has_picture;
+use crate::tui::screens::tonight::house_picture::has_picture;
+use crate::tui::screens::tonight::performance_order::{Filter, Sort};
 use crate::tui::screens::tonight::{Panel, TonightScreen, needs};
 use crate::tui::widgets::{padded, paragraph};
 

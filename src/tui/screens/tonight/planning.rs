@@ -20,7 +20,7 @@ use crate::engine::reads::Rehearse;
 use crate::engine::reads::catalog::{
     PerformanceView, ReadPerformance, ReadRun, ReadSettings, ReadTheaters, TheaterView,
 };
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::data::msg::{Query, Readable};
 use crate::tui::data::reads::Needs;
 use crate::tui::data::told;
@@ -29,7 +29,7 @@ use crate::tui::kit::dialog::Flow;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
-use crate::tui::kit::times::WallClock;
+use crate::tui::kit::typed_times::WallClock;
 use crate::tui::widgets::paragraph;
 use crate::words;
 

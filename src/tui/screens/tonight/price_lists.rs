@@ -9,7 +9,7 @@ use crate::domain::text::clean;
 use crate::engine::ops::{AnyOperation, ApplyPrices, ChangeSettings, NamedOfPrices, RenamePrices, SetPrices};
 use crate::engine::reads::Rehearse;
 use crate::engine::reads::catalog::ReadSettings;
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::data::msg::{Query, Readable as _};
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::context::Context;

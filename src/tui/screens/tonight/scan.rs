@@ -13,7 +13,7 @@ use crate::domain::text::{clean, wrap};
 use crate::domain::ticket_code::TicketCode;
 use crate::engine::Failure;
 use crate::engine::ops::CheckTicket;
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::kit::canvas::{Canvas, centred, from_row, inset, row};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::dialog::{Dialog, Flow};

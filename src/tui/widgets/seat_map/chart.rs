@@ -20,7 +20,7 @@ pub(super) const FINE: i32 = 100;
 pub struct Chart {
     layout: Arc<Layout>,
     /// Fixed properties of each seat, in the order of [`Layout::places`].
-    pub(super) makes: Vec<Make>,
+    pub(super) makes: Vec<SeatTraits>,
     /// Owner of each label of the layout.
     pub(super) owners: Vec<Owner>,
     /// For each line of the layout, how readily it goes where lines are short.
@@ -41,7 +41,7 @@ pub struct Chart {
 
 /// Fixed properties of a seat.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Make {
+pub(super) struct SeatTraits {
     pub(super) category: u16,
     pub(super) kind: SeatKind,
 }
@@ -72,7 +72,7 @@ impl Chart {
     /// Prepares a plan and its layout.
     #[must_use]
     pub fn new(plan: &Plan, layout: Arc<Layout>) -> Self {
-        let makes = plan.seats().map(|(_, seat)| Make { category: seat.category, kind: seat.kind }).collect();
+        let makes = plan.seats().map(|(_, seat)| SeatTraits { category: seat.category, kind: seat.kind }).collect();
         let owners: Vec<Owner> = layout.labels.iter().map(|label| owner(&layout, label)).collect();
         let spare = spare(&layout, &owners);
         let mut kept = 0;

@@ -13,12 +13,12 @@ const CHOICES_MAX: usize = 5;
 
 /// Suggested seats for the typed wish.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Lit {
+pub(crate) struct SuggestedSeats {
     choices: Vec<Choice>,
     at: usize,
 }
 
-impl Lit {
+impl SuggestedSeats {
     /// Seats of the current suggestion.
     pub(crate) fn seats(&self) -> &[SeatRef] {
         self.choices.get(self.at).map_or(&[], |choice| choice.seats.as_slice())

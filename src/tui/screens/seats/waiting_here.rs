@@ -1,7 +1,7 @@
 //! The waiting list of the performance.
 
 use crate::domain::refusal::{Refusal, WantedCells};
-use crate::tui::dialogs::waiting::{WaitingList, WaitlistSubject};
+use crate::tui::dialogs::waiting_list::{WaitingList, WaitlistSubject};
 use crate::tui::kit::context::Context;
 use crate::tui::screens::seats::Seats;
 use crate::words;

@@ -13,7 +13,7 @@ use crate::domain::text::{clean, fit, width};
 use crate::domain::time::{Instant, Local};
 use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
-use crate::tui::data::stations::named;
+use crate::tui::data::stations::station_label;
 use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, from_row};
 use crate::tui::kit::keymap::KeyPlace;
@@ -269,7 +269,8 @@ impl Seats {
                 " canceled ".to_owned()
             };
             let here = self.showing(shared.now).unwrap_or_default();
-            let others = shared.stations.others_at(&shared.station, &here).map(named).collect::<Vec<_>>().join(", ");
+            let others =
+                shared.stations.others_at(&shared.station, &here).map(station_label).collect::<Vec<_>>().join(", ");
             let others = if others.is_empty() {
                 others
             } else {

@@ -2,12 +2,12 @@
 
 use crate::engine::ops::{AnyOperation, MoveBooking, Past, Reach, Whose};
 use crate::engine::reads::bookings::ReadBooking;
-use crate::tui::data::acts::{DeskAct, Moving, Was};
+use crate::tui::data::desk_act::{DeskAct, Moving, Was};
 use crate::tui::data::msg::Answer;
 use crate::tui::data::ticket::TicketOwner;
 use crate::tui::kit::context::Context;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::questions::{asked_first, moved_words};
+use crate::tui::screens::calendar::booking_questions::{asked_first, moved_words};
 use crate::tui::screens::calendar::state::{Refused, Wanted};
 
 impl Calendar {

@@ -9,7 +9,7 @@ use crate::domain::ids::{PerformanceId, WaitId};
 use crate::domain::text::{clean, fit};
 use crate::engine::ops::{AddWaiting, RemoveWaiting};
 use crate::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, WhichWaiting};
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::data::msg::{Query, Readable as _};
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::action::Action;

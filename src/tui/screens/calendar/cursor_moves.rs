@@ -9,7 +9,7 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{Towards, on_screen, opens};
-use crate::tui::screens::calendar::lines::LineKey;
+use crate::tui::screens::calendar::resource_lines::LineKey;
 use crate::tui::widgets::timeline::{Columns, Scale, TimeZoom};
 
 const TICK: Span = Span::from_millis(1);

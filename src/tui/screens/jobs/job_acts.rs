@@ -4,7 +4,7 @@ use crate::domain::job::JobKind;
 use crate::domain::text::clean;
 use crate::domain::time::typed;
 use crate::engine::ops::{ControlJob, JobAct};
-use crate::tui::data::acts::DeskAct;
+use crate::tui::data::desk_act::DeskAct;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::prompt::{Prompt, PromptWords};
 use crate::tui::kit::shared::Tone;

@@ -3,7 +3,7 @@
 use crate::domain::booking::Booking;
 use crate::domain::text::clean;
 use crate::engine::ops::{Reach, Whose};
-use crate::tui::data::acts::{DeskAct, Moving};
+use crate::tui::data::desk_act::{DeskAct, Moving};
 use crate::tui::kit::context::{Go, Sent};
 use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::shared::Shared;
