@@ -117,6 +117,11 @@ impl Form {
         rows.clone_into(&mut self.skipped);
     }
 
+    /// Passes over one row while it is not there.
+    pub(crate) fn skip_unless(&mut self, is_there: bool, row: usize) {
+        self.skipped = if is_there { Vec::new() } else { vec![row] };
+    }
+
     /// Returns whether Tab and Enter pass over a row.
     pub(crate) fn is_skipped(&self, row: usize) -> bool {
         self.skipped.contains(&row)

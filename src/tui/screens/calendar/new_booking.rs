@@ -81,16 +81,10 @@ impl NewBooking {
             places: FreePlaces::default(),
             currency,
         };
-        form.skip();
+        form.form.skip_unless(counted(&form.resources).is_some(), COUNT);
         form.show_times(slot, shared.now);
         form.read(shared.now);
         form
-    }
-
-    /// Passes over the number where nothing is counted.
-    fn skip(&mut self) {
-        let skipped: &[usize] = if counted(&self.resources).is_some() { &[] } else { &[COUNT] };
-        self.form.skip(skipped);
     }
 
     /// Number of units that is typed, one if nothing is; none where nothing is counted.
@@ -187,7 +181,7 @@ impl NewBooking {
         let wanted = self.slots.first().is_some_and(|slot| place.slot.covers(slot));
         self.resources = vec![place.resource];
         self.clock = Clock::of(&self.resources, context.shared);
-        self.skip();
+        self.form.skip_unless(counted(&self.resources).is_some(), COUNT);
         if !wanted {
             self.show_times(place.slot, context.shared.now);
             // hours that are typed with the repeat would go before those of the place

@@ -58,19 +58,13 @@ impl OutOfUseForm {
             FormRow::Button,
         ];
         let mut form = Self { resources, clock, slot, form: Form::new(rows, REASON), end: Ok(Some(slot)) };
-        form.skip();
+        form.form.skip_unless(form.counted().is_some(), COUNT);
         form
     }
 
     /// The counted resource, where a number of its units can go out of use: until further notice all do.
     fn counted(&self) -> Option<&Count> {
         counted(&self.resources).filter(|_| self.has_end())
-    }
-
-    /// Passes over the number where nothing is counted.
-    fn skip(&mut self) {
-        let skipped: &[usize] = if self.counted().is_some() { &[] } else { &[COUNT] };
-        self.form.skip(skipped);
     }
 
     /// Number of units that is typed; none for all of them.
@@ -220,7 +214,7 @@ impl Dialog for OutOfUseForm {
     fn edited(&mut self, row: usize, context: &mut Context<'_>) {
         if row != REASON {
             self.read(context.shared.now);
-            self.skip();
+            self.form.skip_unless(self.counted().is_some(), COUNT);
         }
     }
 

@@ -44,7 +44,7 @@ impl ResourceForm {
         let rows = labels.iter().zip(&texts).map(|(label, text)| FormRow::text(label, text));
         let lists = FormRow::Pick("In lists", &["shown", "retired"], 0);
         let mut form = Form::new(rows.chain([lists, FormRow::Button]).collect(), NAME);
-        form.skip(if base.is_some() { &[] } else { &[LISTS] });
+        form.skip_unless(base.is_some(), LISTS);
         Self { base, form }
     }
 
