@@ -149,9 +149,11 @@ fn parts_of_a_sale_that_need_more_are_refused_to_a_seller_and_change_nothing() {
     let gift = Checkout { returns: Some(terms), ..Checkout::new(held("D1", Some("Press")), vec![]) };
     let stored = || (house.free(), house.desk.read(ReadJournal::default()).unwrap().len());
     let before = stored();
-    let act = |refusal: OperatorRefusal| match refusal {
-        OperatorRefusal::NotAllowed { act, needs: StaffRole::Supervisor, .. } => act,
-        other => panic!("{other:?}"),
+    let act = |refusal: OperatorRefusal| {
+        let OperatorRefusal::NotAllowed { act, needs: StaffRole::Supervisor, .. } = refusal else {
+            panic!("{refusal:?}")
+        };
+        act
     };
     assert!(is_refused(&sam, cheaper.clone()) && is_refused(&sam, gift.clone()));
     let acts = [act(refused(sam.run(cheaper.clone()))), act(refused(sam.run(gift.clone())))];
