@@ -24,7 +24,8 @@ What shall the desk open?
 ";
 
 const ROWS: &str = "\
-Its seats: 12x16 are twelve rows of sixteen, 10,12,14 a row each. Standing room beside them: 12x16, Gallery=60
+Its seats: 12x16 are twelve rows of sixteen, 10,12,14 a row each.
+Standing room beside them: 12x16, Gallery=60
 Or the file of a seating plan, as pretix writes it: plan.json";
 
 /// Answer of a first start.

@@ -58,7 +58,9 @@ impl PinDialog {
     }
 
     fn enter(&mut self, context: &mut Context<'_>) {
-        if !self.digits.is_empty() && !self.asked {
+        if self.digits.is_empty() && !self.asked {
+            "No PIN is typed: it has 4 to 12 digits.".clone_into(&mut self.note);
+        } else if !self.asked {
             self.asked = true;
             context.prove(self.digits.clone(), self.refused.as_ref());
         }

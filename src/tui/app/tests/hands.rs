@@ -71,9 +71,19 @@ fn six_keys_switch_the_operator_and_the_cart_of_the_one_before_waits() {
     till.keys("2 b 2 Enter p L").keys("Esc L 1 2 3 4 Enter").shows("TOTAL EUR 20.00");
 }
 
+/// What was typed for the cart of the one before is not done to another's.
+#[test]
+fn a_reservation_that_was_begun_before_a_switch_reserves_nothing() {
+    let mut till = sams();
+    till.keys("2 b 2 Enter r").types("Weber").wait(Span::minutes(10)).types(SUPERVISOR).keys("Enter");
+    till.said("bea is signed in; the cart of sam is set aside").keys("Enter Enter Enter Enter");
+    assert!(till.asked_for().iter().all(|verb| verb != "reserve_cart"), "{}", till.draw());
+}
+
 #[test]
 fn a_wrong_pin_is_told_and_the_fifth_makes_the_desk_wait() {
     let mut till = locked();
+    till.keys("Enter").shows("No PIN is typed").shows("This desk is locked");
     till.types("0000").keys("Enter").shows("This PIN is wrong. Type it again; after 4 more wrong");
     for _ in 0..3 {
         till.types("12").keys("Enter");
@@ -101,6 +111,7 @@ fn a_desk_without_keys_locks_and_keeps_what_was_typed_below() {
 fn a_supervisor_approves_in_place_and_the_journal_names_both() {
     let mut till = taking_out();
     till.shows("Approve?").shows("sam is a seller and may not do this (disable seats)");
+    till.keys("Enter").shows("Approve?").shows("No PIN is typed");
     till.types("1234").keys("Enter").shows("Approve?").shows("sam is a seller");
     till.types("9999").keys("Enter").shows("This PIN is wrong");
     till.types("2345").keys("Enter").hides("Approve?").shows("sam@till-2");
