@@ -71,7 +71,7 @@ fn six_keys_switch_the_operator_and_the_cart_of_the_one_before_waits() {
     till.keys("2 b 2 Enter p L").keys("Esc L 1 2 3 4 Enter").shows("TOTAL EUR 20.00");
 }
 
-/// What was typed for the cart of the one before is not done to another's.
+/// A form of the operator before is not done to the next one's cart.
 #[test]
 fn a_reservation_that_was_begun_before_a_switch_reserves_nothing() {
     let mut till = sams();

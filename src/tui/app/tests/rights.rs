@@ -268,8 +268,8 @@ impl Till {
         till
     }
 
-    /// What is stored, but for whose hands are at the desks: operator, who approved, and request of each act; then the
-    /// parked jobs, which the journal does not have.
+    /// Acts that are stored, but sign-ins: operator, who approved, request. Parked jobs, which the journal does not have,
+    /// stand at the end.
     fn stored(&self) -> Vec<(String, Option<String>, String)> {
         let entries = dora(self).read(ReadJournal::default()).unwrap();
         let entries = entries.into_iter().map(|entry| (entry.operator, entry.approved, entry.request));
@@ -321,7 +321,7 @@ fn every_act_above_a_sellers_has_its_keys_here_or_a_reason_for_having_none() {
     assert_eq!(parts, 2, "parts of an act that need more");
 }
 
-/// What a seller asks for waits for a PIN, and nothing is stored until it is given.
+/// An act that a seller asks for waits for a PIN, and nothing is stored until it is given.
 #[test]
 fn every_act_at_a_sellers_desk_is_done_once_it_is_approved_and_not_before() {
     each(rows().into_iter().filter(|row| above_a_seller(row.act)), |row| {
@@ -387,7 +387,7 @@ fn every_act_that_waits_for_its_last_key_locks_the_desk_of_one_who_may_do_it_no_
     });
 }
 
-/// What one who may did is not undone by the next, who may not.
+/// An act of one who may is not undone by the next, who may not.
 #[test]
 fn every_undo_asks_the_next_operator_for_an_approval() {
     each(rows().into_iter(), |row| {
