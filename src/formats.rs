@@ -87,9 +87,14 @@ pub enum PlanError {
     AreaTwice { name: String },
     #[error("The plan has more than {most} {what}. Split it into several theaters.")]
     TooMany {
-        /// The thing counted: `seats`, `rows`, `seats in one row`, `categories`, `bytes`.
+        /// The thing counted: `seats`, `rows`, `categories`, `bytes`.
         what: &'static str,
         most: usize,
+    },
+    #[error("{row} has more than {ROW_SEATS_MAX} seats. Cut it into rows with labels of their own, such as A1 and A2.")]
+    LongRow {
+        /// The row, as the plan names it.
+        row: String,
     },
     #[error(
         "{count} things are odd, the first at {}: {}. Correct them, or import without --strict.",

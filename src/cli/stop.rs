@@ -303,7 +303,9 @@ fn plan_place(error: &PlanError) -> Option<String> {
             Some(place.clone())
         }
         PlanError::Odd { first, .. } => Some(first.place.clone()),
-        PlanError::RowLength { part } | PlanError::AreaTwice { name: part } => Some(part.clone()),
+        PlanError::RowLength { part } | PlanError::AreaTwice { name: part } | PlanError::LongRow { row: part } => {
+            Some(part.clone())
+        }
         PlanError::Empty | PlanError::Area { .. } | PlanError::NoSeats | PlanError::TooMany { .. } => None,
     }
 }

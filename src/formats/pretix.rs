@@ -259,7 +259,7 @@ impl Reader {
             let read = self.seat(&seat, origin, seats.len())?;
             seats.extend(read.map(|read| Seat { words: words.of_seat(&label, &read.label), ..read }));
             if seats.len() > ROW_SEATS_MAX {
-                return Err(too_many("seats in one row", ROW_SEATS_MAX));
+                return Err(PlanError::LongRow { row: format!("Row {label} at {}", node.path) });
             }
         }
         Ok(PlanRow { label, seats })

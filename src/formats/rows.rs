@@ -95,7 +95,7 @@ fn rows_of(part: &str) -> Result<(usize, usize), PlanError> {
         return Err(PlanError::RowLength { part: text::fit(&text::clean(part), 40) });
     };
     if seats > ROW_SEATS_MAX {
-        return Err(PlanError::TooMany { what: "seats in one row", most: ROW_SEATS_MAX });
+        return Err(PlanError::LongRow { row: format!("A row of {seats}") });
     }
     Ok((rows.min(ROWS_MAX + 1), seats))
 }
@@ -174,8 +174,9 @@ mod tests {
 
     #[test]
     fn a_plan_holds_only_so_much() {
-        for text in ["2001x1", "2001", "1000x2000", "99999999999x1", "1500x1,1500x1"] {
+        for text in ["2001x1", "1000x2000", "99999999999x1", "1500x1,1500x1"] {
             assert!(matches!(parse(text), Err(PlanError::TooMany { .. })), "{text}");
         }
+        assert_eq!(parse("2x10,50000").unwrap_err(), PlanError::LongRow { row: "A row of 50000".to_owned() });
     }
 }

@@ -152,7 +152,7 @@ impl ScreenState for Calendar {
         }
     }
 
-    /// What the panel at the side lists, where there is one.
+    /// Acts that the panel at the side lists where there is one.
     fn of_moment(&self, shared: &Shared) -> Vec<(Action, &'static str)> {
         let has_side = !geometry::parts(shared, geometry::inside(shared)).side.is_empty();
         if has_side || self.ghost.is_some() { Vec::new() } else { self.said(shared).2 }
