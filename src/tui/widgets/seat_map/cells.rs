@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::domain::plan::SeatRef;
-use crate::tui::kit::canvas::{self, Canvas};
+use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::targets::Target;
 use crate::tui::widgets::seat_map::chart::{Chart, FINE};
 use crate::tui::widgets::seat_map::grid::unsigned;
@@ -79,8 +79,6 @@ pub(super) struct Grain {
     wide: u16,
     /// Lines above the seats, for the stage.
     above: u16,
-    /// Line of the stage: above the seats, or among them in a house all around.
-    stage: Option<u16>,
     /// Columns and lines.
     pub(super) size: (u16, u16),
 }
@@ -103,10 +101,8 @@ impl Grain {
             let fitting = PITCHES.into_iter().map(size).find(|(_, _, (columns, _))| *columns <= area.width);
             fitting.unwrap_or_else(|| size(least))
         };
-        let around = chart.stage_within.map(|line| line / if is_dots { 4 } else { 2 });
-        let above = u16::from(layout.stage.is_some() && around.is_none() && size.1 < area.height);
-        let stage = around.or_else(|| (above > 0).then_some(0));
-        Self { is_dots, pitch, wide, above, stage, size: (size.0, size.1 + above) }
+        let above = u16::from(layout.stage.is_some() && size.1 < area.height);
+        Self { is_dots, pitch, wide, above, size: (size.0, size.1 + above) }
     }
 
     /// First part of a seat by its index in the layout, in columns and lines of parts.
@@ -147,16 +143,13 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     let view = widget.view(area, grain.size, |place| {
         index_of(place.seat).map_or((0, 0), |index| grain.cell(grain.part(chart, index)).0)
     });
-    let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage: grain.stage.is_some(), ..SignsSeen::default() };
-    let heaps = heaps(widget, &grain);
-    if let Some((stage, line)) = layout.stage.as_ref().zip(grain.stage) {
-        let columns = if grain.above > 0 { grain.size.0 } else { blanks_amid(&heaps, (grain.size.0, line)) };
-        let width = (columns / 2).max(STAGE_LEAST).min(columns);
+    let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage: grain.above > 0, ..SignsSeen::default() };
+    if let Some(stage) = layout.stage.as_ref().filter(|_| grain.above > 0) {
+        let width = (grain.size.0 / 2).max(STAGE_LEAST).min(grain.size.0);
         let text = squares::stage_line(&stage.text, width, look.glyphs.stage);
-        if width >= STAGE_LEAST {
-            view.write(canvas.buffer, ((grain.size.0 - width) / 2, line), (&text, look.theme.stage));
-        }
+        view.write(canvas.buffer, ((grain.size.0 - width) / 2, 0), (&text, look.theme.stage));
     }
+    let heaps = heaps(widget, &grain);
     let cursor = widget.marks.cursor.and_then(index_of);
     for (line, heaps) in (0..).zip(heaps.chunks(usize::from(grain.size.0.max(1)))) {
         for (column, heap) in (0..).zip(heaps) {
@@ -181,18 +174,6 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     }
     view.bars(canvas);
     seen
-}
-
-/// Columns in the middle of a line with no seat, the line above and the one below as well.
-fn blanks_amid(heaps: &[Heap], (columns, line): (u16, u16)) -> u16 {
-    let lines = heaps.chunks(usize::from(columns.max(1))).skip(usize::from(line.saturating_sub(1))).take(3);
-    let free = lines.map(|heaps| {
-        let is_free = |at: u16| heaps.get(usize::from(at)).is_some_and(|heap| heap.seats == 0);
-        let half = (0..columns / 2)
-            .take_while(|off| is_free(columns / 2 + off) && (columns / 2).checked_sub(off + 1).is_some_and(is_free));
-        canvas::cells(half.count() * 2)
-    });
-    free.min().unwrap_or_default()
 }
 
 /// Seats of each cell, line by line.

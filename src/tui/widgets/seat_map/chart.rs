@@ -1,9 +1,9 @@
 //! A plan with its layout, prepared once for drawing: owners of labels, lines that may go, and the house's real curves.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::domain::layout::{Layout, RowLabel, SeatPlace};
+use crate::domain::layout::{Layout, RowLabel};
 use crate::domain::plan::{Plan, SeatKind};
 use crate::domain::text::width;
 use crate::tui::kit::canvas::cells;
@@ -35,8 +35,6 @@ pub struct Chart {
     pub(super) bent: Vec<(i32, u16)>,
     /// Columns in hundredths, and lines of the bent rows.
     pub(super) bent_size: (i32, u16),
-    /// Line of `tight` at which a stage stands that has seats above and below it.
-    pub(super) stage_within: Option<u16>,
 }
 
 /// Fixed properties of a seat.
@@ -98,13 +96,7 @@ impl Chart {
             }
         }
         let zones = zones.into_iter().map(|(_, blocks)| blocks).collect();
-        let within = layout
-            .stage
-            .as_ref()
-            .map(|stage| stage.line)
-            .filter(|line| layout.line_range().is_some_and(|(first, last)| (first + 1..last).contains(line)));
-        let stage_within = within.and_then(|line| tight.get(usize::from(line)).copied());
-        Self { layout, makes, owners, spare, tight, ranks, zones, bent, bent_size, stage_within }
+        Self { layout, makes, owners, spare, tight, ranks, zones, bent, bent_size }
     }
 
     /// Positions of the seats.
@@ -211,7 +203,7 @@ struct RowMeans {
 fn bent(plan: &Plan, layout: &Layout, tight: &[u16]) -> (Vec<(i32, u16)>, (i32, u16)) {
     let mut rows: BTreeMap<(u16, u32), RowMeans> = BTreeMap::new();
     let mut units: Vec<Vec<f64>> = vec![Vec::new(); layout.blocks.len()];
-    let mut before: Option<(SeatPlace, f64)> = None;
+    let mut before: Option<(crate::domain::layout::SeatPlace, f64)> = None;
     for (place, (_, seat)) in layout.places.iter().zip(plan.seats()) {
         let row = rows.entry((place.block, place.seat.row)).or_default();
         let (x, y) = (f64::from(seat.at.x), f64::from(seat.at.y));
@@ -257,7 +249,6 @@ fn bent(plan: &Plan, layout: &Layout, tight: &[u16]) -> (Vec<(i32, u16)>, (i32, 
             (rounded(column * f64::from(FINE)), line + rounded(bend))
         })
         .collect();
-    let spots = in_turn(layout, tight, spots);
     let left = spots.iter().map(|(x, _)| *x).min().unwrap_or_default();
     let top = spots.iter().map(|(_, y)| *y).min().unwrap_or_default();
     let spots: Vec<(i32, u16)> =
@@ -265,37 +256,6 @@ fn bent(plan: &Plan, layout: &Layout, tight: &[u16]) -> (Vec<(i32, u16)>, (i32, 
     let right = spots.iter().map(|(x, _)| *x).max().unwrap_or_default();
     let bottom = spots.iter().map(|(_, y)| *y).max().unwrap_or_default();
     (spots, (right, bottom + 1))
-}
-
-/// Moves every other line of a block by half a seat where that parts seats one below the other.
-fn in_turn(layout: &Layout, tight: &[u16], mut spots: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
-    let is_odd = |line: u16| tight.get(usize::from(line)).is_some_and(|line| line % 2 == 1);
-    let moved = |place: &SeatPlace, x: i32| x + if is_odd(place.line) { FINE / 2 } else { 0 };
-    // seats of one block by quarters of a seat
-    let mut stand: HashSet<(u16, i32, i32)> = HashSet::new();
-    let mut touching = |of: &dyn Fn(&SeatPlace, i32) -> i32| {
-        stand.clear();
-        let quarter = |x: i32| (x * 4).div_euclid(FINE);
-        let places =
-            || layout.places.iter().zip(&spots).map(|(place, (x, y))| (place.block, quarter(of(place, *x)), *y));
-        stand.extend(places());
-        let mut counts = vec![0_usize; layout.blocks.len()];
-        for (block, x, y) in places() {
-            let below = (x - 1..=x + 1).filter(|x| stand.contains(&(block, *x, y + 1))).count();
-            if let Some(count) = counts.get_mut(usize::from(block)) {
-                *count += below;
-            }
-        }
-        counts
-    };
-    let (before, after) = (touching(&|_, x| x), touching(&moved));
-    let is_better: Vec<bool> = before.iter().zip(&after).map(|(before, after)| after < before).collect();
-    for (place, (x, _)) in layout.places.iter().zip(&mut spots) {
-        if is_better.get(usize::from(place.block)) == Some(&true) {
-            *x = moved(place, *x);
-        }
-    }
-    spots
 }
 
 /// Mean real position along the map, and mean column, of each block.
