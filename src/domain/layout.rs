@@ -18,7 +18,6 @@ mod drawing;
 mod lines;
 mod moves;
 mod placing;
-mod rings;
 mod shape;
 mod stage;
 mod strands;
