@@ -177,6 +177,8 @@ mod tests {
         for text in ["2001x1", "1000x2000", "99999999999x1", "1500x1,1500x1"] {
             assert!(matches!(parse(text), Err(PlanError::TooMany { .. })), "{text}");
         }
-        assert_eq!(parse("2x10,50000").unwrap_err(), PlanError::LongRow { row: "A row of 50000".to_owned() });
+        for (text, seats) in [("2001", 2001), ("2x10,50000", 50_000)] {
+            assert_eq!(parse(text).unwrap_err(), PlanError::LongRow { row: format!("A row of {seats}") });
+        }
     }
 }
