@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, database};
 use crate::ground::Ground;
 use crate::support::{House, Ran};
 
@@ -107,14 +107,15 @@ fn everything_that_can_be_wrong_with_a_server_has_its_own_word_and_says_what_to_
     let place = ground.place().spelled();
     at(&place, "init").done();
     cluster.execute(
-        "",
+        schema,
         &format!("CREATE ROLE guarded LOGIN PASSWORD '{SECRET}'; CREATE ROLE poor LOGIN; CREATE SCHEMA bare; CREATE SCHEMA let; GRANT USAGE ON SCHEMA bare TO poor"),
     );
     let folder = cluster.folder().display();
     let with = |user: &str, rest: &str| format!("host={folder} user={user} {rest}");
-    let own = format!("dbname=postgres options='-c search_path={schema}'");
-    let bare = "dbname=postgres options='-c search_path=bare'";
-    let asleep = format!("dbname=postgres options='-c search_path={schema} -c default_transaction_read_only=on'");
+    let database = database(schema);
+    let own = format!("dbname={database} options='-c search_path={schema}'");
+    let bare = format!("dbname={database} options='-c search_path=bare'");
+    let asleep = format!("dbname={database} options='-c search_path={schema} -c default_transaction_read_only=on'");
     let wrong = [
         (format!("postgres://ada:{SECRET}@no.such.host.invalid/house"), "unknown_host", "check the host"),
         (format!("postgres://ada:{SECRET}@127.0.0.1:1/house"), "unreachable", "check the host and the port"),
@@ -123,7 +124,7 @@ fn everything_that_can_be_wrong_with_a_server_has_its_own_word_and_says_what_to_
         (with("guarded", &own), "no_password", "PGPASSWORD"),
         (with("nobody_here", &own), "not_let_in", "check the name"),
         (with("willcall", "dbname=nowhere"), "missing_database", "createdb nowhere"),
-        (with("willcall", bare), "missing_house", "init"),
+        (with("willcall", &bare), "missing_house", "init"),
         (with("willcall", &asleep), "standby", "name the primary"),
         (with("poor", &own), "no_rights", "grant what willcall help server lists"),
     ];
@@ -134,7 +135,7 @@ fn everything_that_can_be_wrong_with_a_server_has_its_own_word_and_says_what_to_
         let problem = refused["problem"].as_str().unwrap();
         assert!(problem.contains(advice), "{problem}");
     }
-    at(&with("poor", bare), "init").refused("no_rights");
+    at(&with("poor", &bare), "init").refused("no_rights");
     assert_eq!(at(&place, "verify").done()["ok"], true);
 }
 
@@ -147,10 +148,11 @@ fn a_session_with_the_settings_of_an_earlier_desk_is_refused() {
     };
     at(&ground.place().spelled(), "init").done();
     let shared = format!(
-        "host={} user=willcall dbname=postgres options='-c search_path={schema} \
+        "host={} user=willcall dbname={} options='-c search_path={schema} \
          -c default_transaction_read_only=on -c idle_in_transaction_session_timeout=60000 \
          -c client_min_messages=warning'",
-        cluster.folder().display()
+        cluster.folder().display(),
+        database(schema)
     );
     let refused = at(&shared, "cart open").refused("pooled");
     let problem = refused["problem"].as_str().unwrap();
@@ -179,11 +181,12 @@ fn a_password_is_nowhere_but_where_it_was_written() {
     };
     let role = format!("keeper_{schema}");
     cluster.execute(
-        "",
+        schema,
         &format!("CREATE ROLE {role} LOGIN PASSWORD '{SECRET}'; GRANT ALL ON SCHEMA {schema} TO {role}; CREATE ROLE kept; GRANT kept TO {role}"),
     );
     let folder = cluster.folder().display().to_string();
-    let bare = format!("host={folder} user={role} dbname=postgres options='-c search_path={schema}'");
+    let database = database(schema);
+    let bare = format!("host={folder} user={role} dbname={database} options='-c search_path={schema}'");
     let said = format!("{bare} password={SECRET}");
     let made = at(&said, "init").done();
     assert!(!made.to_string().contains(SECRET));
@@ -217,7 +220,7 @@ fn a_server_that_is_too_old_or_only_follows_another_is_refused() {
     at(&ground.place().spelled(), "init").done();
     // a server that says of itself that it is old
     cluster.execute(
-        "",
+        schema,
         "CREATE SCHEMA old; CREATE FUNCTION old.current_setting(text) RETURNS text LANGUAGE sql STABLE AS $$ \
          SELECT CASE $1 WHEN 'server_version' THEN '12.22' WHEN 'server_version_num' THEN '120022' \
          ELSE pg_catalog.current_setting($1) END $$",

@@ -21,7 +21,7 @@ use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Role, Ticker};
 use willcall::store::{Location, Missing};
 
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, database};
 use crate::ground::Ground;
 use crate::limit::until;
 use crate::on_a_server::calendar::resource;
@@ -46,8 +46,9 @@ fn each_thing_that_is_wrong_with_a_server_has_its_sentence() {
     };
     let folder = cluster.folder().display();
     cluster
-        .execute("", "CREATE ROLE guarded LOGIN PASSWORD 'right secret'; CREATE ROLE poor LOGIN; CREATE ROLE crowded LOGIN CONNECTION LIMIT 0; CREATE SCHEMA empty");
-    let own = format!("host={folder} dbname=postgres options='-c search_path={schema}'");
+        .execute(schema, "CREATE ROLE guarded LOGIN PASSWORD 'right secret'; CREATE ROLE poor LOGIN; CREATE ROLE crowded LOGIN CONNECTION LIMIT 0; CREATE SCHEMA empty");
+    let database = database(schema);
+    let own = format!("host={folder} dbname={database} options='-c search_path={schema}'");
     let says = |address: &str, part: &str| {
         let sentence = refused(address);
         assert!(sentence.contains(part), "{address}: {sentence}");
@@ -60,16 +61,16 @@ fn each_thing_that_is_wrong_with_a_server_has_its_sentence() {
     says(&format!("{own} user=crowded"), "lets nobody in now: too many connections");
     says(&format!("host={folder} user=willcall dbname=nowhere"), "there is no database nowhere");
     says(
-        &format!("host={folder} user=willcall dbname=postgres options='-c search_path=empty'"),
+        &format!("host={folder} user=willcall dbname={database} options='-c search_path=empty'"),
         "there is no house in",
     );
     says(
         &format!(
-            "host={folder} user=willcall dbname=postgres options='-c search_path={schema} -c default_transaction_read_only=on'"
+            "host={folder} user=willcall dbname={database} options='-c search_path={schema} -c default_transaction_read_only=on'"
         ),
         "read-only standby",
     );
-    let poor = format!("host={folder} user=poor dbname=postgres options='-c search_path=empty'");
+    let poor = format!("host={folder} user=poor dbname={database} options='-c search_path=empty'");
     let made = Location::parse(&poor).unwrap().open(Missing::Create).map(|_| ());
     assert!(made.unwrap_err().to_string().contains("poor may not do this"));
     house.ground.meddle("UPDATE house_schema SET version = version + 1");

@@ -17,6 +17,9 @@ use crate::limit;
 /// Timeout for the start of a server.
 const STARTS_WITHIN: Duration = Duration::from_mins(1);
 
+/// Number of the next schema of a house.
+static SCHEMAS: Mutex<u32> = Mutex::new(0);
+
 /// A server and the shell that ends it when its pipe closes.
 #[derive(Debug)]
 pub(crate) struct Cluster {
@@ -121,7 +124,21 @@ impl Cluster {
 
     /// The server's address, for a house in a schema.
     pub(crate) fn address(&self, schema: &str) -> String {
-        format!("host='{}' user=willcall dbname=postgres options='-c search_path={schema}'", self.folder.display())
+        let (folder, database) = (self.folder.display(), database(schema));
+        format!("host='{folder}' user=willcall dbname={database} options='-c search_path={schema}'")
+    }
+
+    /// A new schema for a house, in the database of [`database`].
+    pub(crate) fn new_schema(&self, kind: &str) -> String {
+        let mut made = SCHEMAS.lock();
+        let schema = format!("{kind}_{made}");
+        let database = database(&schema);
+        *made += 1;
+        if !self.ask("", "SELECT datname FROM pg_database").contains(&database) {
+            self.execute("", &format!("CREATE DATABASE {database}"));
+        }
+        self.execute(&schema, &format!("CREATE SCHEMA {schema}"));
+        schema
     }
 }
 
@@ -133,6 +150,16 @@ impl Drop for Cluster {
             // a server that doesn't stop ends with its folder
             let _ = shell.wait();
         }
+    }
+}
+
+/// The database of a house's schema. Making a table takes longer the more tables are in a database, so that each has
+/// few houses; the triggers of a bare server and the extension of a distributed one are in the first.
+pub(crate) fn database(schema: &str) -> String {
+    let number = schema.strip_prefix("house_").map(|rest| rest.split(',').next().unwrap_or_default());
+    match number.and_then(|number| number.parse::<u32>().ok()) {
+        Some(number) => format!("houses_{}", number / 32),
+        None => "postgres".to_owned(),
     }
 }
 

@@ -1,15 +1,12 @@
 //! Where a test's house stands: a file in a folder of its own, or a schema of its own on a throw-away server.
 
 use std::sync::Once;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 use willcall::store::{Location, Missing};
 
 use crate::cluster::Cluster;
 use crate::limit;
-
-static SCHEMAS: AtomicU32 = AtomicU32::new(0);
 
 static CONTENDED: Once = Once::new();
 
@@ -73,18 +70,18 @@ impl Ground {
         let Some(cluster) = Cluster::shared() else {
             return Self::file();
         };
-        let schema = format!("house_{}", SCHEMAS.fetch_add(1, Ordering::Relaxed));
-        cluster.execute("", &format!("CREATE SCHEMA {schema}"));
-        Self::Server { cluster, schema }
+        Self::Server { cluster, schema: cluster.new_schema("house") }
     }
 
     /// The same on a server that imitates the distributed members of PostgreSQL's family: no log
     /// position, notifications, advisory locks or list of connections, and serialization failures
     /// (40001) at random statements and commits.
     pub(crate) fn bare() -> Self {
-        let Self::Server { cluster, schema } = Self::server() else {
+        limit::step();
+        let Some(cluster) = Cluster::shared() else {
             return Self::file();
         };
+        let schema = cluster.new_schema("bare");
         CONTENDED.call_once(|| cluster.execute("", CONTEND));
         for lacking in LACKING {
             cluster.execute(&schema, lacking);
@@ -100,9 +97,7 @@ impl Ground {
         let Some(cluster) = Cluster::distributed() else {
             return Self::server();
         };
-        let schema = format!("house_{}", SCHEMAS.fetch_add(1, Ordering::Relaxed));
-        cluster.execute("", &format!("CREATE SCHEMA {schema}"));
-        let ground = Self::Server { cluster, schema };
+        let ground = Self::Server { cluster, schema: cluster.new_schema("spread") };
         let _turn = SPREADING.lock();
         ground.place().open(Missing::Create).unwrap().distribute().unwrap();
         ground

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, database};
 
 /// Another station's interfering act.
 type Meddle = Box<dyn Fn() + Send + Sync>;
@@ -58,9 +58,10 @@ impl Proxy {
     /// The address of a house in a schema, by way of this proxy.
     pub(crate) fn address(&self, schema: &str) -> String {
         format!(
-            "host=127.0.0.1 port={} sslmode=disable connect_timeout=60 user=willcall dbname=postgres \
+            "host=127.0.0.1 port={} sslmode=disable connect_timeout=60 user=willcall dbname={} \
              options='-c search_path={schema}'",
-            self.port
+            self.port,
+            database(schema)
         )
     }
 
