@@ -220,7 +220,7 @@ pub fn parse<D: Document>(key: &str, (body, words): (&str, &str)) -> Result<D, F
 /// Serializes a document. The salt of its words stays as long as it has any.
 ///
 /// # Errors
-/// The value cannot be written as JSON.
+/// The value cannot be written as JSON, or has private words and its kind no column for them.
 pub fn spell<D: Document>(value: &D, before: Option<&Stored>) -> Result<Spelled, Fault> {
     let broken = |error: serde_json::Error| Fault::Broken(error.to_string());
     let (body, mut texts) = private::apart(|| serde_json::to_string(value));
@@ -228,7 +228,9 @@ pub fn spell<D: Document>(value: &D, before: Option<&Stored>) -> Result<Spelled,
     if texts.is_empty() {
         return Ok(Spelled { body, words: String::new() });
     }
-    debug_assert!(D::KIND.has_words(), "a kind with private texts has a column for them");
+    if !D::KIND.has_words() {
+        return Err(Fault::Broken(format!("a {} has no column for private words", D::KIND.word())));
+    }
     let salt = before.map(|before| salt(&before.words)).filter(|salt| !salt.is_empty());
     texts.insert(0, salt.unwrap_or_else(|| Uuid::new_v4().simple().to_string()));
     Ok(Spelled { body, words: serde_json::to_string(&texts).map_err(broken)? })
