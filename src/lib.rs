@@ -58,7 +58,7 @@
 //! - What happens on a key? `assets/keymap.toml` names its action; the screen builds a `CartWish` or an act
 //!   (`src/tui/screens/seats/picking.rs`), `src/tui/data/own_cart/sending.rs` turns a wish into an operation, and
 //!   `src/tui/data/runtime.rs` runs it and adds what is free instead to a refusal. The answer comes back by
-//!   `own_cart/answers.rs` and `told.rs` beside it, and the screen words it. A seat that the map shows as taken asks nobody:
+//!   `own_cart/cart_answers.rs` and `told.rs` beside it, and the screen words it. A seat that the map shows as taken asks nobody:
 //!   `tell_holder` says whose it is.
 //! - Why can two stations not both win? Both write the same [`domain::availability::Chunk`] on condition of the version
 //!   that was loaded ([`store::dialect::RowWrite`]). Where no row has that version any more, an update changes no row in a
@@ -150,7 +150,7 @@
 //! 1. `src/tui/screens/seats/story.rs`: `impl Dialog for Story`
 //! 2. `src/tui/screens/seats.rs`: `mod story`; one that several screens open in `src/tui/dialogs.rs`, by an action of every
 //!    screen in `opened_by` there
-//! 3. `src/tui/screens/seats/clicks.rs`: `Story::new(`
+//! 3. `src/tui/screens/seats/seat_mouse.rs`: `Story::new(`
 //!
 //! ## A screen
 //! 1. `src/tui/screens/jobs.rs`: `impl ScreenState for Jobs`

@@ -21,7 +21,7 @@ use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::data::desk_act::Undoing;
 
-mod answers;
+mod cart_answers;
 mod granted;
 mod sending;
 mod undo;

@@ -26,22 +26,22 @@ use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::screen_state::ScreenState;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
-use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
 use crate::tui::screens::calendar::page::Page;
+use crate::tui::screens::calendar::period_bars::is_bar;
 use crate::tui::screens::calendar::resource_lines::{Group, LineKey, Lines};
 use crate::tui::screens::calendar::state::{Ghost, Mark, Press, Refused};
 use crate::tui::widgets::timeline::{HEAD_LINES, Scale, TimeWindow, TimeZoom};
 use ratatui::layout::Rect;
 
 mod ahead;
-mod bars;
 mod booking;
 mod booking_moves;
 mod booking_questions;
 mod calendar_keys;
-mod clicks;
+mod calendar_mouse;
+mod calendar_questions;
 mod closed_days;
 mod cursor_moves;
 mod displaced;
@@ -59,12 +59,12 @@ mod marks;
 mod month;
 mod new_booking;
 mod opening;
-mod out_of_use;
+mod out_of_use_form;
 mod page;
+mod period_bars;
 mod period_words;
 mod phrases;
 mod places;
-mod reading;
 mod refused;
 mod resource_form;
 mod resource_lines;
@@ -188,7 +188,7 @@ impl ScreenState for Calendar {
         if ReadAllResources.is(question) {
             self.resources_came(shared);
         } else if ReadDisplacedTime.is(question) {
-            self.page.cut_out(reading::waiting(shared));
+            self.page.cut_out(calendar_questions::waiting(shared));
         } else if let Some(page) = self.wanted_page(shared).filter(|page| page.is(question)) {
             self.page_came(&page, shared);
         } else if matches!(question, Query::Free(_)) {

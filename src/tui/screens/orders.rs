@@ -20,8 +20,8 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::{List, Target};
 use crate::tui::widgets::seat_map::WholeHouse;
 
-mod goto;
 mod listed;
+mod listed_day;
 mod opened;
 mod order;
 mod order_foot;

@@ -44,12 +44,12 @@ mod panels;
 mod performance_order;
 mod planning;
 mod price_lists;
-mod reading;
 mod scan;
 mod tally_columns;
 #[cfg(test)]
 mod tests;
 mod till;
+mod tonight_questions;
 
 use door::Door;
 use needs::{PutOff, Seen};
@@ -171,7 +171,7 @@ impl ScreenState for TonightScreen {
             needs.of(self.beyond(shared));
         }
         if house_picture::has_picture(shared) {
-            needs.of(reading::LATEST);
+            needs.of(tonight_questions::LATEST);
         }
         if shared.size.width >= columns::PACE_FROM {
             needs.of(ReadPace);

@@ -10,8 +10,8 @@ use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::tui::kit::canvas::{Canvas, Focus, after, cells, first_columns, first_rows, from_row};
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::calendar_questions::waiting;
 use crate::tui::screens::calendar::geometry::{inside, of_resource, parts};
-use crate::tui::screens::calendar::reading::waiting;
 use crate::tui::screens::calendar::spread::{Spread, Strip};
 use crate::tui::widgets::timeline::{HEAD_LINES, HeadLines, TimeZoom};
 

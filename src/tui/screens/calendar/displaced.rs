@@ -8,7 +8,7 @@ use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::kit::shared::Shared;
-use crate::tui::screens::calendar::bars::kind;
+use crate::tui::screens::calendar::period_bars::kind;
 use crate::tui::widgets::timeline::Kind;
 
 /// Time lost by a booking.

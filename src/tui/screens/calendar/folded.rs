@@ -7,8 +7,8 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::bars::kind;
 use crate::tui::screens::calendar::geometry::slot_on_screen;
+use crate::tui::screens::calendar::period_bars::kind;
 use crate::tui::screens::calendar::resource_lines::Group;
 use crate::tui::widgets::timeline::{Fold, Kind, LineKind, TimeZoom, TimelineRow};
 

@@ -13,8 +13,8 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::calendar_questions::waiting;
 use crate::tui::screens::calendar::geometry::Parts;
-use crate::tui::screens::calendar::reading::waiting;
 use crate::tui::widgets::timeline::{Kind, MAINTENANCE, RELOCATION};
 use crate::words;
 

@@ -6,8 +6,8 @@ use crate::domain::time::{Instant, Slot, Span};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{of_resource, on_screen, slot_on_screen};
+use crate::tui::screens::calendar::period_bars::is_bar;
 use crate::tui::screens::calendar::resource_lines::LineKey;
 use crate::tui::screens::calendar::state::{Choice, Mark, Spot};
 

@@ -16,7 +16,7 @@ use crate::tui::screens::calendar::displaced_list::DisplacedList;
 use crate::tui::screens::calendar::geometry::of_resource;
 use crate::tui::screens::calendar::month::MonthDialog;
 use crate::tui::screens::calendar::new_booking::NewBooking;
-use crate::tui::screens::calendar::out_of_use::OutOfUseForm;
+use crate::tui::screens::calendar::out_of_use_form::OutOfUseForm;
 use crate::tui::screens::calendar::resource_lines::LineKey;
 
 impl Calendar {

@@ -10,11 +10,11 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::{Shared, Tone};
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::calendar_questions::waiting;
 use crate::tui::screens::calendar::displaced::{Loss, loss};
 use crate::tui::screens::calendar::phrases::{
     length_words, names_words, period_words, price_words, way_words, what_words,
 };
-use crate::tui::screens::calendar::reading::waiting;
 use crate::tui::screens::calendar::resource_lines::LineKey;
 use crate::tui::screens::calendar::state::Choice;
 use crate::words;

@@ -6,10 +6,10 @@ use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::kit::shared::Shared;
-use crate::tui::screens::calendar::bars::{bar_text, is_bar};
 use crate::tui::screens::calendar::displaced::{drawn_as, loss};
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::columns;
+use crate::tui::screens::calendar::period_bars::{bar_text, is_bar};
 use crate::tui::widgets::timeline::{Bar, Chosen, Columns, Kind, Scale, shares};
 
 /// Period with its own columns.

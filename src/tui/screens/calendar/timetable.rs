@@ -12,10 +12,10 @@ use crate::tui::kit::canvas::{Canvas, Focus, after, cells, from_row, row};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::bars::is_bar;
+use crate::tui::screens::calendar::calendar_questions::waiting;
 use crate::tui::screens::calendar::geometry::{self, on_screen, parts};
+use crate::tui::screens::calendar::period_bars::is_bar;
 use crate::tui::screens::calendar::phrases::{length_words, price_words};
-use crate::tui::screens::calendar::reading::waiting;
 use crate::tui::screens::calendar::resource_lines::{Group, LineKey};
 use crate::tui::screens::calendar::stretches::{LineData, Stretch};
 use crate::tui::widgets::timeline::{

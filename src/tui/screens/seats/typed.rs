@@ -5,7 +5,7 @@ use crate::engine::ops::{BestSeats, HoldSeats, SeatChoice};
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::kit::context::{Context, Go};
 use crate::tui::screens::seats::best_seats::{SuggestedSeats, read_wish};
-use crate::tui::screens::seats::{Seats, Stop, goto, programme};
+use crate::tui::screens::seats::{Seats, Stop, named_seats, programme};
 
 /// Tells whether the suggested seats were drawn before Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,13 +114,13 @@ impl Seats {
 
     /// True for a text after `g` that names seats.
     pub(crate) fn names_seats(&self, text: &str) -> bool {
-        self.map().is_some_and(|map| goto::seats(text, &map.plan).is_some())
+        self.map().is_some_and(|map| named_seats::seats(text, &map.plan).is_some())
     }
 
     /// Handles Enter after `g`.
     pub(crate) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         context.shared.cart.close_refusal();
-        let seats = self.map().and_then(|map| goto::seats(text, &map.plan));
+        let seats = self.map().and_then(|map| named_seats::seats(text, &map.plan));
         if let Some(seats) = seats {
             self.stop = Stop::Map;
             self.mark_all(seats);
@@ -131,7 +131,8 @@ impl Seats {
         let here = rows.iter().find(|row| Some(row.id) == self.performance).map(|row| row.theater.clone());
         let (same, others): (Vec<_>, Vec<_>) =
             rows.iter().cloned().partition(|row| here.as_ref().is_none_or(|here| row.theater == *here));
-        let found = goto::performance(text, &same, today).or_else(|| goto::performance(text, &others, today));
+        let found =
+            named_seats::performance(text, &same, today).or_else(|| named_seats::performance(text, &others, today));
         match found {
             Some(performance) => {
                 context.go(Go::sell(performance));

@@ -14,7 +14,7 @@ use crate::tui::kit::canvas::{Canvas, Focus, row};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::table::{Column, Table};
 use crate::tui::screens::tonight::TonightScreen;
-use crate::tui::screens::tonight::reading::LATEST;
+use crate::tui::screens::tonight::tonight_questions::LATEST;
 use crate::tui::widgets::bar::curve;
 use crate::tui::widgets::padded;
 use crate::words;

@@ -11,7 +11,7 @@ use crate::tui::kit::dialog::Dialog;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::fields;
-use crate::tui::screens::calendar::out_of_use::{COUNT, DO, KIND, OutOfUseForm, REASON, UNTIL};
+use crate::tui::screens::calendar::out_of_use_form::{COUNT, DO, KIND, OutOfUseForm, REASON, UNTIL};
 use crate::tui::screens::calendar::phrases::taken_words;
 use crate::words;
 
