@@ -9,6 +9,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::is_default;
+use crate::domain::operator::acting;
 use crate::domain::private;
 use crate::domain::refusal::JobRefusal;
 use crate::domain::time::{Instant, Span};
@@ -78,6 +80,9 @@ pub enum ParkReason {
     },
     ByHand {
         operator: String,
+        /// Operator who approved it, where that one alone may not do it.
+        #[serde(default, skip_serializing_if = "is_default")]
+        approved: Option<String>,
         #[serde(with = "private")]
         reason: String,
     },
@@ -93,10 +98,10 @@ impl fmt::Display for ParkReason {
                 write!(out, "its next check is more than {horizon} away")
             }
             Self::Failed { tries, problem } => write!(out, "it failed {tries} times: {problem}"),
-            Self::ByHand { operator, reason } if reason.is_empty() => {
-                write!(out, "{operator} parked it")
+            Self::ByHand { operator, approved, reason } => {
+                let colon = if reason.is_empty() { "" } else { ": " };
+                write!(out, "{} parked it{colon}{reason}", acting(operator, approved.as_deref()))
             }
-            Self::ByHand { operator, reason } => write!(out, "{operator} parked it: {reason}"),
         }
     }
 }
@@ -239,12 +244,6 @@ impl Job {
     fn stopped(self, reason: ParkReason) -> (NextCheck, RunOutcome) {
         let job = Self { parked: Some(reason), ..self };
         (NextCheck::Waits(job), RunOutcome::Parked)
-    }
-
-    /// Parked until an operator runs it again.
-    #[must_use]
-    pub fn parked_by(self, operator: String, reason: String) -> Self {
-        Self { parked: Some(ParkReason::ByHand { operator, reason }), ..self }
     }
 
     /// Due at a time chosen by an operator; its tries count from the beginning, its checks do not: they tell its command

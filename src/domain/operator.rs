@@ -63,6 +63,17 @@ pub struct Tries {
     pub at: Instant,
 }
 
+/// Operator of an act and who approved it: `sam`, or `sam, approved by bea`.
+pub fn hands(operator: &str, approved: Option<&str>) -> String {
+    approved.map_or_else(|| operator.to_owned(), |by| format!("{operator}, approved by {by}"))
+}
+
+/// [`hands`] as the subject of a sentence: `sam, approved by bea,`.
+pub fn acting(operator: &str, approved: Option<&str>) -> String {
+    let comma = if approved.is_some() { "," } else { "" };
+    hands(operator, approved) + comma
+}
+
 /// Hash of a PIN with the salt of its house.
 ///
 /// # Errors

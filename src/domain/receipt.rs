@@ -27,6 +27,9 @@ pub struct Receipt {
     pub number: String,
     pub station: String,
     pub operator: String,
+    /// Operator who approved it, where that one alone may not do it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved: Option<String>,
     pub issued_at: Instant,
     pub cart: CartId,
     #[serde(default, skip_serializing_if = "Option::is_none")]

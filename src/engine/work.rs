@@ -202,6 +202,11 @@ impl<'a> UnitOfWork<'a> {
         Ok(())
     }
 
+    /// Operator who approved the act, where the acting one alone may not do it.
+    pub(crate) fn approved(&self) -> Option<&str> {
+        self.approved.as_deref()
+    }
+
     /// Refuses what ends something because its time has come by this process's clock.
     pub(crate) fn may_end(&self) -> Result<(), Refusal> {
         self.ends_from.map_or(Ok(()), |until| Err(Refusal::ClockAlone { until }))
@@ -480,7 +485,8 @@ impl<'a> UnitOfWork<'a> {
                 | SideEffect::Erased(_) => {}
             }
         }
-        let is_told = !(changes.is_empty() && events.is_empty() && forgets.is_none()) || self.keeps_answer;
+        let is_kept = self.keeps_answer || self.approved.is_some();
+        let is_told = !(changes.is_empty() && events.is_empty() && forgets.is_none()) || is_kept;
         let entry = is_told.then(|| NewEntry {
             command: std::mem::take(&mut self.command),
             at: self.now.millis(),

@@ -240,6 +240,7 @@ pub(super) mod tests {
             number: "till-1/7".into(),
             station: "till-1".into(),
             operator: "ada".into(),
+            approved: None,
             issued_at: Instant::from_millis(1_795_262_400_000),
             cart: CartId::random(),
             customer: None,

@@ -143,7 +143,9 @@ pub enum Output {
 pub fn parked_without(column: &str) -> Result<String, Fault> {
     let without = match reason(column, 0) {
         Some(ParkReason::Failed { tries, .. }) => ParkReason::Failed { tries, problem: FORGOTTEN.to_owned() },
-        Some(ParkReason::ByHand { operator, .. }) => ParkReason::ByHand { operator, reason: FORGOTTEN.to_owned() },
+        Some(ParkReason::ByHand { operator, approved, .. }) => {
+            ParkReason::ByHand { operator, approved, reason: FORGOTTEN.to_owned() }
+        }
         Some(ParkReason::TooManyChecks { .. } | ParkReason::BeyondHorizon { .. }) | None => {
             return Ok(column.to_owned());
         }

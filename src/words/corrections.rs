@@ -2,6 +2,7 @@
 
 use crate::domain::correction::{BackBy, PaidBack, ReceiptKind};
 use crate::domain::money::{Currency, Price, grouped, priced};
+use crate::domain::operator::hands;
 use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, VoidProblem};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local};
@@ -67,7 +68,7 @@ pub fn history(view: &ReceiptView, now: Instant) -> impl Iterator<Item = String>
             "{} {} by {}, receipt {}{cells}{back}. {}",
             capital(kind_of_receipt(by.kind)),
             day_time(by.issued_at, here),
-            by.operator,
+            hands(&by.operator, by.approved.as_deref()),
             by.number,
             by.reason
         ))

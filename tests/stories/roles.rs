@@ -3,17 +3,20 @@
 use willcall::domain::back::{ReturnTerms, Share};
 use willcall::domain::correction::BackBy;
 use willcall::domain::ids::CartId;
+use willcall::domain::job::JobKind;
 use willcall::domain::operator::{Hands, Operator};
 use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::{OperatorRefusal, Refusal};
 use willcall::domain::rights::{self, StaffRole, least};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    AddOperator, BePresent, ChangePin, ChangeSettings, Checkout, CorrectReceipt, CorrectionAct, DisableOperator,
-    DisableSeats, HoldSeats, OpenCart, Take, UndoOutOfUse, Which,
+    AddJob, AddOperator, BePresent, ChangePin, ChangeSettings, Checkout, ControlJob, CorrectReceipt, CorrectionAct,
+    DisableOperator, DisableSeats, HoldSeats, JobAct, OpenCart, Take, UndoOutOfUse, Which,
 };
 use willcall::engine::reads::Rehearse;
 use willcall::engine::reads::catalog::ReadSettings;
+use willcall::engine::reads::jobs::ReadJob;
+use willcall::engine::reads::jobs::runs::ReadRuns;
 use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::{Desk, Failure, Operation};
 use willcall::formats::rows;
@@ -158,8 +161,12 @@ fn parts_of_a_sale_that_need_more_are_refused_to_a_seller_and_change_nothing() {
     assert!(is_refused(&sam, cheaper.clone()) && is_refused(&sam, gift.clone()));
     let acts = [act(refused(sam.run(cheaper.clone()))), act(refused(sam.run(gift.clone())))];
     assert_eq!((acts, stored()), ([rights::PAY_BACK.to_owned(), rights::GIVE_AWAY.to_owned()], before));
-    bea.run(cheaper).unwrap();
-    sam.approved_by(SUPERVISOR).unwrap().run(gift).unwrap();
+    let own = super::support::receipt(bea.run(cheaper).unwrap());
+    let given = super::support::receipt(sam.approved_by(SUPERVISOR).unwrap().run(gift).unwrap());
+    assert_eq!(
+        [own, given].map(|receipt| (receipt.operator, receipt.approved)),
+        [("bea".into(), None), ("sam".into(), Some("bea".into()))]
+    );
     house.verified();
 }
 
@@ -188,6 +195,52 @@ fn a_supervisor_approves_one_act_and_the_journal_names_both() {
     by(OFFICE).unwrap();
     assert!(matches!(refused(house.desk.approved_by(OFFICE).map(drop)), OperatorRefusal::SignInFirst { .. }));
     bea.run(OpenCart::default()).unwrap();
+    house.verified();
+}
+
+/// The journal has an act on a job where another approved it only: its history has every one.
+#[test]
+fn what_is_done_to_jobs_with_an_approval_names_who_approved() {
+    let (house, [sam, bea, olga]) = staffed();
+    let adding = |subject: &str, run: Option<&str>| AddJob {
+        kind: "order_shipped".into(),
+        subject: subject.into(),
+        due: house.desk.now() + Span::minutes(60),
+        run: run.map(str::to_owned),
+        ..AddJob::default()
+    };
+    olga.run(adding("1", Some("true"))).unwrap();
+    let kind = JobKind::from_word("order_shipped").unwrap();
+    let control = |act| ControlJob { kind, subject: "1".into(), act };
+    let entries = || house.desk.read(ReadJournal::default()).unwrap();
+    let why = || {
+        let job = house.desk.read(ReadJob { kind: kind.word().into(), subject: "1".into() }).unwrap();
+        job.parked.map(|reason| reason.to_string())
+    };
+    let before = entries().len();
+    bea.run(control(JobAct::Park("stocktaking".into()))).unwrap();
+    assert_eq!((why().as_deref(), entries().len()), (Some("bea parked it: stocktaking"), before));
+    let approved = sam.approved_by(SUPERVISOR).unwrap();
+    let before = entries().len();
+    approved.run(control(JobAct::Park("lunch".into()))).unwrap();
+    assert_eq!(why().as_deref(), Some("sam, approved by bea, parked it: lunch"));
+    approved.run(control(JobAct::Park(String::new()))).unwrap();
+    assert_eq!(why().as_deref(), Some("sam, approved by bea, parked it"));
+    for act in [JobAct::Retry, JobAct::Later(house.desk.now() + Span::minutes(60)), JobAct::Prioritize(Some(3))] {
+        approved.run(control(act)).unwrap();
+    }
+    approved.run(adding("2", None)).unwrap();
+    approved.run(control(JobAct::End)).unwrap();
+    let said = entries().split_off(before);
+    let both: Vec<_> = said.iter().map(|entry| (entry.operator.as_str(), entry.approved.as_deref())).collect();
+    assert_eq!(both, [("sam", Some("bea")); 7], "{said:#?}");
+    assert!(said.iter().all(|entry| !entry.request.contains("lunch")), "{said:#?}");
+    let runs = house.desk.read(ReadRuns::default()).unwrap();
+    let details: Vec<&str> = runs.iter().rev().map(|run| run.detail.as_str()).collect();
+    let acts = ["parked it: lunch", "parked it", "let it try again", "put it off", "gave it priority 3", "ended it"];
+    let by_both = acts.map(|act| format!("sam, approved by bea, {act}"));
+    assert_eq!(details[0], "bea parked it: stocktaking");
+    assert_eq!(details[1..], by_both);
     house.verified();
 }
 

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::cli::answers::tail;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
+use crate::domain::operator::{acting, hands};
 use crate::domain::text::clean;
 use crate::engine::reads::journal::{Change, ChangeView, EntryView};
 
@@ -23,10 +24,7 @@ pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
         "{} {} {} at {}: {} ({})",
         entry.seq,
         entry.at.rfc3339(zone),
-        entry
-            .approved
-            .as_ref()
-            .map_or_else(|| entry.operator.clone(), |by| format!("{}, approved by {by},", entry.operator)),
+        acting(&entry.operator, entry.approved.as_deref()),
         entry.station,
         verb.replace('_', " "),
         changes.join(", ")
@@ -102,17 +100,18 @@ fn words_changed(changes: &[ChangeView], one: &ChangeView) -> bool {
 
 pub(in crate::cli) fn history(changes: &[ChangeView], zone: Tz) -> Rendered {
     let one = |change: &ChangeView| {
-        json!({
+        object! {
             "id": change.key,
             "kind": change.kind.word(),
             "version": change.version.change.version,
             "at": change.at().rfc3339(zone),
             "operator": change.version.operator,
+            ? "approved": change.version.approved.as_ref(),
             "station": change.version.station,
             "command": change.version.command,
             "words_changed": words_changed(changes, change),
             "after": serde_json::from_str::<Value>(&change.version.change.body).ok(),
-        })
+        }
     };
     let table = Table::of(changes)
         .words("WHEN", |change| change.at().rfc3339(zone))
@@ -122,8 +121,8 @@ pub(in crate::cli) fn history(changes: &[ChangeView], zone: Tz) -> Rendered {
         })
         .words("ID", |change| tail(&change.key))
         .numbers("VERSION", |change| change.version.change.version)
-        .words("BY", |change| change.version.operator.clone())
+        .words("BY", |change| hands(&change.version.operator, change.version.approved.as_deref()))
         .words("AT", |change| change.version.station.clone());
     Rendered::list(changes, one, table.text_or("Nothing was done to it."))
-        .columns("id kind version at operator station command words_changed after")
+        .columns("id kind version at operator approved station command words_changed after")
 }

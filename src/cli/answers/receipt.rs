@@ -72,6 +72,7 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Insta
     };
     let json = object! {
         receipt { id, number, station, operator, cart; in zone; issued_at },
+        ? "approved": receipt.approved.as_ref(),
         "reprints": receipt.reprints(),
         "kind": receipt.kind().word(),
         "corrected_by": view.corrected_by.iter().map(|one| &one.number).collect::<Vec<_>>(),

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::job::{Job, JobKind, NextCheck, RunOutcome};
+use crate::domain::job::{Job, JobKind, NextCheck, ParkReason, RunOutcome};
+use crate::domain::operator::acting;
 use crate::domain::private;
 use crate::domain::refusal::{JobRefusal, Refusal};
 use crate::domain::settings::prioritized;
@@ -43,7 +44,8 @@ impl Operation for ControlJob {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Instant, Failure> {
         let job = work.job(self.kind, &self.subject)?;
         let job = job.ok_or_else(|| JobRefusal::not_found(self.kind, &self.subject))?;
-        let operator = work.actor().operator.clone();
+        let (operator, approved) = (work.actor().operator.clone(), work.approved().map(str::to_owned));
+        let hands = acting(&operator, approved.as_deref());
         let (next, did) = match &self.act {
             JobAct::RunNow => {
                 work.may_end()?;
@@ -59,9 +61,9 @@ impl Operation for ControlJob {
                 (next, "let it try again".to_owned())
             }
             JobAct::Park(reason) => {
-                let next = job.clone().parked_by(operator.clone(), reason.clone());
+                let parked = Some(ParkReason::ByHand { operator, approved, reason: reason.clone() });
                 let colon = if reason.is_empty() { "" } else { ": " };
-                (next, format!("parked it{colon}{reason}"))
+                (Job { parked, ..job.clone() }, format!("parked it{colon}{reason}"))
             }
             JobAct::End if !self.kind.is_own() => {
                 return Err(Refusal::unread("kind", &"this kind ends with its subject").into());
@@ -84,7 +86,7 @@ impl Operation for ControlJob {
             job,
             next: if self.act == JobAct::End { NextCheck::Ended } else { NextCheck::Waits(next) },
             outcome: Some(RunOutcome::ByHand),
-            detail: format!("{operator} {did}"),
+            detail: format!("{hands} {did}"),
             started_at: work.now(),
             took_micros: 0,
         });

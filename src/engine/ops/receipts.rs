@@ -98,6 +98,7 @@ pub(super) fn issue(
         number: format!("{}/{}", station.name, station.receipts),
         station: station.name.clone(),
         operator: work.actor().operator.clone(),
+        approved: work.approved().map(str::to_owned),
         issued_at: work.now(),
         cart: cart.id,
         customer: cart.customer,

@@ -48,6 +48,9 @@ impl SeatStory {
 pub struct SeatEvent {
     pub at: Instant,
     pub operator: String,
+    /// Operator who approved it, where that one alone may not do it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approved: Option<String>,
     pub station: String,
     /// New state: `held`, `booked`, `kept`, `disabled`, `free`.
     pub state: String,
@@ -154,6 +157,7 @@ fn events_of(changes: &[ChangeView], cell: u32) -> Result<Vec<SeatEvent>, Failur
             events.push(SeatEvent {
                 at: change.at(),
                 operator: change.version.operator.clone(),
+                approved: change.version.approved.clone(),
                 station: change.version.station.clone(),
                 state,
             });

@@ -98,6 +98,8 @@ pub struct CorrectionView {
     pub kind: ReceiptKind,
     pub issued_at: Instant,
     pub operator: String,
+    /// Operator who approved it, where that one alone may not do it.
+    pub approved: Option<String>,
     /// Names of the cells that came back.
     pub cells: Vec<String>,
     /// Money given back, in minor units.
@@ -297,6 +299,7 @@ fn correction_view(snapshot: &mut Snapshot<'_>, by: ReceiptId, of: ReceiptId) ->
         reason: correction.map_or_else(String::new, |correction| correction.reason.clone()),
         number: receipt.number,
         operator: receipt.operator,
+        approved: receipt.approved,
     })
 }
 

@@ -60,6 +60,8 @@ pub struct Version {
     pub at: i64,
     pub operator: String,
     pub station: String,
+    /// Operator who approved it, where the acting one alone may not do it.
+    pub approved: Option<String>,
     pub change: Change,
 }
 
@@ -101,8 +103,8 @@ pub fn versions(
             break;
         }
         command.clone_from(&change.previous);
-        let Entry { command, at, operator, station, .. } = entry;
-        found.push(Version { command, at, operator, station, change });
+        let Entry { command, at, operator, station, said, .. } = entry;
+        found.push(Version { command, at, operator, station, approved: said.approved, change });
     }
     Ok(found)
 }

@@ -127,7 +127,7 @@ fn a_seller_sees_what_would_go_back_and_a_supervisor_gives_it_back_in_place() {
     let mut till = sams();
     till.keys("2 b 2 Enter p Enter 4 Enter R").shows("TO GIVE BACK   EUR 10.00").keys("Right Enter").shows("Approve?");
     till.shows("sam is a seller and may not do this (correct receipt)").types("2345").keys("Enter");
-    till.hides("Approve?").said("receipt till-2/2").shows("sam@till-2");
+    till.hides("Approve?").said("receipt till-2/2").shows("sam@till-2").shows("by sam, approved by bea,");
     let entries = office(&till).read(ReadJournal::default()).unwrap();
     let last = entries.iter().rfind(|entry| entry.request.contains("correct_receipt")).unwrap();
     assert_eq!((last.operator.as_str(), last.approved.as_deref()), ("sam", Some("bea")));

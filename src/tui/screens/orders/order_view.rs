@@ -4,6 +4,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
 
 use crate::domain::correction::ReceiptKind;
+use crate::domain::operator::acting;
 use crate::domain::receipt::Tickets;
 use crate::domain::text::clean;
 use crate::tui::kit::canvas::{Canvas, Focus, cells, from_row, last_columns};
@@ -98,7 +99,7 @@ impl Order {
         let issued = format!(
             "{} by {} at {}",
             words::day_time(receipt.issued_at, here.in_zone(view.zone)),
-            receipt.operator,
+            acting(&receipt.operator, receipt.approved.as_deref()),
             receipt.station
         );
         let [customer, phone] = widgets::contact(&view.customer, columns);
@@ -150,7 +151,7 @@ impl Order {
             (void, theme.warning),
         ];
         let history = words::history(view, shared.now).map(|line| (line, theme.text));
-        widgets::facts(told.into_iter().chain(history), (columns, 2))
+        widgets::facts(told.into_iter().chain(history), (columns, 3))
     }
 
     /// Draws the paper, with words at its upper right edge.

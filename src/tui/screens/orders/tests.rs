@@ -113,6 +113,7 @@ fn view() -> ReceiptView {
         number: "till-2/457".into(),
         station: "till-2".into(),
         operator: "ada".into(),
+        approved: None,
         issued_at: now(),
         cart: CartId::random(),
         customer: None,

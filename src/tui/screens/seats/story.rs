@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::domain::operator::acting;
 use crate::domain::text::clean;
 use crate::engine::reads::inspect::{ReadSeatStory, SeatEvent, SeatStory};
 use crate::tui::data::reads::Needs;
@@ -99,7 +100,7 @@ impl Dialog for Story {
             Line::from(vec![
                 Span::styled(format!(" {at}  "), theme.quiet),
                 Span::styled(format!("{:<9} ", event.state), theme.strong),
-                Span::raw(format!("{} at {}", event.operator, event.station)),
+                Span::raw(format!("{} at {}", acting(&event.operator, event.approved.as_deref()), event.station)),
             ])
         };
         let list = from_row(first_rows(inner, inner.height.saturating_sub(1)), 3);
