@@ -8,7 +8,7 @@ use super::calendar::displaced::two_displaced;
 use super::calendar::{at, calendar};
 use super::dialogs::sources;
 use super::hands::{self, OFFICE, SELLER, SUPERVISOR, office};
-use super::till::{Till, actor, desk};
+use super::till::{Till, actor, desk, on_a_server};
 use crate::domain::booking::Cause;
 use crate::domain::money::{Currency, Price};
 use crate::domain::rights::{GIVE_AWAY, PAY_BACK, StaffRole, least};
@@ -19,7 +19,7 @@ use crate::engine::ops::{
 };
 use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::reads::catalog::ReadPerformance;
-use crate::engine::reads::jobs::{ReadJobs, WhichJobs};
+use crate::engine::reads::jobs::runs::{ReadRuns, WhichRuns};
 use crate::engine::reads::journal::ReadJournal;
 use crate::tui::data::msg::{ClockJump, Msg};
 
@@ -268,15 +268,14 @@ impl Till {
         till
     }
 
-    /// Acts that are stored, but sign-ins: operator, who approved, request. Parked jobs, which the journal does not have,
-    /// stand at the end.
+    /// Acts that are stored, but sign-ins, and what was done to jobs: operator, who approved, request. What was done to
+    /// jobs by right is in their history only.
     fn stored(&self) -> Vec<(String, Option<String>, String)> {
         let entries = dora(self).read(ReadJournal::default()).unwrap();
         let entries = entries.into_iter().map(|entry| (entry.operator, entry.approved, entry.request));
-        let jobs = dora(self).read(ReadJobs { which: WhichJobs::All, kind: None }).unwrap();
-        let parked = jobs.into_iter().filter_map(|job| job.parked);
-        let parked = parked.map(|why| ("sam".into(), Some("bea".into()), format!("{{\"control_job\": {why:?}")));
-        entries.filter(|(_, _, request)| !request.starts_with("{\"sign_in\"")).chain(parked).collect()
+        let runs = dora(self).read(ReadRuns { which: WhichRuns::Rare, ..ReadRuns::default() }).unwrap();
+        let runs = runs.into_iter().map(|run| (run.operator, None, run.detail));
+        entries.filter(|(_, _, request)| !request.starts_with("{\"sign_in\"")).chain(runs).collect()
     }
 
     /// Asserts that an approval of an act is asked for.
@@ -406,4 +405,16 @@ fn every_undo_asks_the_next_operator_for_an_approval() {
         };
         assert_eq!(till.stored(), before, "{}", row.act);
     });
+}
+
+/// The tests of each act, of houses on a server.
+macro_rules! on_a_server {
+    ($($test:ident)+) => { mod of_a_server { $(#[test] fn $test() { super::on_a_server(super::$test); })+ } };
+}
+
+on_a_server! {
+    every_act_at_a_sellers_desk_is_done_once_it_is_approved_and_not_before
+    every_act_that_waits_for_its_last_key_asks_the_next_operator_for_an_approval
+    every_act_that_waits_for_its_last_key_locks_the_desk_of_one_who_may_do_it_no_more
+    every_undo_asks_the_next_operator_for_an_approval
 }

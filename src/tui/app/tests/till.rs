@@ -1,12 +1,15 @@
 //! A desk for the stories: it takes keys and the mouse, waits for every answer, and says what is on its screen.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
+use std::panic::{catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
 
+use crate::cluster::Cluster;
 use crate::domain::house::Settings;
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::Plan;
@@ -21,6 +24,7 @@ use crate::engine::reads::journal::ReadJournal;
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::{Actor, Config, Desk, Engine, Missing};
 use crate::formats::rows;
+use crate::store::Location;
 use crate::tui::app::App;
 use crate::tui::app::frame;
 use crate::tui::data::left::LeftAt;
@@ -74,16 +78,29 @@ pub(super) fn desk_in(house: &str) -> Till {
     desk_of(rows::parse(house).unwrap())
 }
 
+thread_local! {
+    /// Server of the houses that this test makes; `None` for files.
+    static SERVER: Cell<Option<&'static Cluster>> = const { Cell::new(None) };
+}
+
+/// Runs a test whose houses stand on a server; skipped, with a line that says so, when none can be started.
+pub(super) fn on_a_server(test: fn()) {
+    let Some(cluster) = Cluster::shared() else { return };
+    SERVER.set(Some(cluster));
+    let tried = catch_unwind(test);
+    SERVER.set(None);
+    tried.unwrap_or_else(|panic| resume_unwind(panic));
+}
+
 /// [`desk`] in a house with a plan.
 pub(super) fn desk_of(plan: Plan) -> Till {
     let folder = crate::limit::scratch();
+    let place = match SERVER.get() {
+        None => folder.path().join("house.db").into(),
+        Some(cluster) => Location::parse(&cluster.address(&cluster.new_schema("house"))).unwrap(),
+    };
     let clock = Arc::new(ManualClock::at(NOON));
-    let engine = Engine::open(Config {
-        missing: Missing::Create,
-        clock: clock.clone(),
-        ..Config::new(folder.path().join("house.db"))
-    })
-    .unwrap();
+    let engine = Engine::open(Config { missing: Missing::Create, clock: clock.clone(), ..Config::new(place) }).unwrap();
     let handle = engine.desk(actor("ada", "till-2"));
     let theater =
         handle.run(AddTheater { name: "The Royal".into(), plan, time_zone: Some(chrono_tz::Tz::UTC) }).unwrap();
