@@ -60,7 +60,9 @@ pub struct ImportedPlan {
 pub enum PlanError {
     #[error("The plan is empty. Give row lengths such as 5x16 or 1,2,3, or a pretix seating plan.")]
     Empty,
-    #[error("'{part}' is no row length. Write rows x seats (5x16) or lengths with commas (1,2,3).")]
+    #[error(
+        "'{part}' is no row length. Write rows x seats, a length or standing room, with commas between: 5x16, 12, Gallery=60."
+    )]
     RowLength { part: String },
     #[error("{problem}.")]
     Area { problem: String },

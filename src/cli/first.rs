@@ -113,7 +113,7 @@ fn plan(line: &str) -> Result<Plan, Stop> {
     if path.is_file() {
         return Ok(theater::plan(path, Strictness::Lenient)?.plan);
     }
-    Ok(rows::described(line).map_err(Cannot::Rows)?)
+    Ok(rows::parse(line).map_err(Cannot::Rows)?)
 }
 
 /// A house on a server, made where there is none.

@@ -65,7 +65,7 @@ pub(super) enum Verb {
 pub(super) struct Add {
     /// The name
     name: String,
-    /// Row lengths: 5x16, or 1,2,3,4,5
+    /// Row lengths and standing room: 5x16, or "1,2,3,4,5, Floor=300"
     #[arg(long, allow_hyphen_values = true, required_unless_present = "area")]
     rows: Option<String>,
     /// Standing room with a number of places: "Floor=300"; may come several times

@@ -1,5 +1,5 @@
-//! The simplest plan: row lengths as text. `5x16` is five rows of sixteen, `1,2,3,4,5` five ragged rows, and
-//! both may be mixed: `2x10,3x12`.
+//! The simplest plan: row lengths as text. `5x16` is five rows of sixteen, `1,2,3,4,5` five ragged rows, `Gallery=60`
+//! standing room, and all may be mixed: `2x10,3x12,Gallery=60`.
 //!
 //! Rows are labelled A to Z, then AA; seats count from 1; a seat's name is both: `B6`.
 
@@ -16,46 +16,35 @@ const CATEGORY: &str = "Standard";
 /// The step between seats and between rows, in hundredths.
 const PITCH: i32 = 2_500;
 
-/// The plan that row lengths describe.
+/// The plan that one text describes: row lengths, and areas of standing room, as in `12x16, Gallery=60`.
 ///
 /// # Errors
-/// Text that is not made of row lengths, a row without seats, and more than a plan may hold.
+/// As [`with_areas`].
 pub fn parse(text: &str) -> Result<Plan, PlanError> {
-    if text.trim().is_empty() {
-        return Err(PlanError::Empty);
-    }
-    let mut lengths = Vec::new();
-    for part in text.split(',') {
-        let (rows, seats) = rows_of(part)?;
-        if lengths.len() + rows > ROWS_MAX {
-            return Err(PlanError::TooMany { what: "rows", most: ROWS_MAX });
-        }
-        lengths.extend(std::iter::repeat_n(seats, rows));
-    }
-    if lengths.iter().sum::<usize>() > SEATS_MAX {
-        return Err(PlanError::TooMany { what: "seats", most: SEATS_MAX });
-    }
-    let rows = lengths.into_iter().enumerate().map(|(row, seats)| row_of(row, seats)).collect();
-    Ok(Plan {
-        name: text::clean(text),
-        categories: vec![Category { name: CATEGORY.to_owned(), color: None }],
-        zones: vec![Zone { name: ZONE.to_owned(), rows }],
-        areas: Vec::new(),
-    })
+    with_areas(Some(text), &[])
 }
 
-/// The plan that row lengths and areas of standing room describe, each area with a category of its own name.
+/// The plan that a text and more areas of standing room describe, each area with a category of its own name.
 ///
 /// # Errors
-/// Rows or areas that are none, two areas of one name, and more than a plan may hold.
-pub fn with_areas(text: Option<&str>, areas: &[(String, u32)]) -> Result<Plan, PlanError> {
-    let mut plan = match text {
-        None if !areas.is_empty() => {
-            Plan { name: ZONE.to_owned(), categories: Vec::new(), zones: Vec::new(), areas: Vec::new() }
-        }
-        text => parse(text.unwrap_or_default())?,
+/// Text that is made of neither row lengths nor areas, a row without seats, two areas of one name, and more than a plan
+/// may hold.
+pub fn with_areas(text: Option<&str>, more: &[(String, u32)]) -> Result<Plan, PlanError> {
+    let text = text.unwrap_or_default();
+    let (areas, rows): (Vec<&str>, Vec<&str>) = text.split([',', ';']).partition(|part| part.contains('='));
+    let area = |text: &&str| match typed::places("area", text) {
+        Ok(area) => Ok(area),
+        Err(Refusal::BadValue { problem: Problem::Unread(problem), .. }) => Err(PlanError::Area { problem }),
+        Err(_) => Err(PlanError::Empty),
     };
-    for (name, places) in areas {
+    let areas: Vec<(String, u32)> =
+        areas.iter().map(area).chain(more.iter().cloned().map(Ok)).collect::<Result<_, _>>()?;
+    let mut plan = match rows.iter().all(|part| part.trim().is_empty()) {
+        true if areas.is_empty() => return Err(PlanError::Empty),
+        true => Plan { name: ZONE.to_owned(), categories: Vec::new(), zones: Vec::new(), areas: Vec::new() },
+        false => of_rows(&rows)?,
+    };
+    for (name, places) in &areas {
         if plan.zones.iter().any(|zone| zone.name.eq_ignore_ascii_case(name)) {
             return Err(PlanError::AreaTwice { name: name.clone() });
         }
@@ -70,20 +59,25 @@ pub fn with_areas(text: Option<&str>, areas: &[(String, u32)]) -> Result<Plan, P
     Ok(plan)
 }
 
-/// The plan that one text describes: row lengths, and areas of standing room, as in `12x16, Gallery=60`.
-///
-/// # Errors
-/// As [`with_areas`].
-pub fn described(text: &str) -> Result<Plan, PlanError> {
-    let (areas, rows): (Vec<&str>, Vec<&str>) = text.split([',', ';']).partition(|part| part.contains('='));
-    let area = |text: &&str| match typed::places("area", text) {
-        Ok(area) => Ok(area),
-        Err(Refusal::BadValue { problem: Problem::Unread(problem), .. }) => Err(PlanError::Area { problem }),
-        Err(_) => Err(PlanError::Empty),
-    };
-    let areas: Vec<(String, u32)> = areas.iter().map(area).collect::<Result<_, _>>()?;
-    let rows = rows.join(",");
-    with_areas(Some(rows.as_str()).filter(|rows| areas.is_empty() || !rows.trim().is_empty()), &areas)
+fn of_rows(parts: &[&str]) -> Result<Plan, PlanError> {
+    let mut lengths = Vec::new();
+    for part in parts {
+        let (rows, seats) = rows_of(part)?;
+        if lengths.len() + rows > ROWS_MAX {
+            return Err(PlanError::TooMany { what: "rows", most: ROWS_MAX });
+        }
+        lengths.extend(std::iter::repeat_n(seats, rows));
+    }
+    if lengths.iter().sum::<usize>() > SEATS_MAX {
+        return Err(PlanError::TooMany { what: "seats", most: SEATS_MAX });
+    }
+    let rows = lengths.into_iter().enumerate().map(|(row, seats)| row_of(row, seats)).collect();
+    Ok(Plan {
+        name: text::clean(&parts.join(",")),
+        categories: vec![Category { name: CATEGORY.to_owned(), color: None }],
+        zones: vec![Zone { name: ZONE.to_owned(), rows }],
+        areas: Vec::new(),
+    })
 }
 
 /// `5x16` is five rows of sixteen, `7` one row of seven.

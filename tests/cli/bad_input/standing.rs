@@ -19,6 +19,13 @@ fn numbers_of_places_are_whole_and_there_are_that_many() {
         refused(&house, &format!("theater add Barn --area {area}"), ("bad_value", words));
     }
     refused(&house, "theater add Barn --area Floor=3 --area floor=4", ("bad_plan", "Give each a name of its own"));
+    for rows in ["12x16 standing gallery 60", "12x16, gallery 60", "12x16 Gallery:60", "12 rows of 16"] {
+        let words = "Write rows x seats, a length or standing room, with commas between: 5x16, 12, Gallery=60.";
+        refused(&house, &format!("theater add Barn --rows '{rows}'"), ("bad_plan", words));
+    }
+    refused(&house, "theater add Barn --rows '2x4, Floor=0'", ("bad_plan", "no place at all"));
+    refused(&house, "theater add Barn --rows '2x4, Floor=3' --area floor=4", ("bad_plan", "a name of its own"));
+    assert_eq!(house.json("theater add Attic --rows '2x4, Gallery=60' --area Bar=9").done()["seats"], 77);
     house.json("theater add Barn --rows 1x4 --area Floor=100").done();
     house
         .json("performance add --theater Barn --title Dance --start 2099-12-01T20:00 --end 2099-12-01T23:00 --price 10")

@@ -72,7 +72,7 @@ impl TheaterForm {
     fn plan(&self, shared: &Shared) -> Result<(Plan, Vec<Oddity>), (usize, String)> {
         let Some(file) = self.file() else {
             let text = self.form.clean(ROWS);
-            let plan = rows::described(&text).map_err(|error| (ROWS, words::capital(&error.to_string())))?;
+            let plan = rows::parse(&text).map_err(|error| (ROWS, words::capital(&error.to_string())))?;
             return Ok((plan, Vec::new()));
         };
         match shared.reads.get(&file).map(|read| &**read) {
