@@ -326,7 +326,10 @@ impl CartPanel<'_> {
         let rest = columns.saturating_sub(text::width(&price) + 2);
         let name_columns = name_columns(cart).min(rest * 2 / 3);
         let (name, kind) = (names(seats), text::clean(&line.kind));
-        let kind = if seats.len() > 1 { format!("{count} {kind}") } else { kind };
+        let counted = format!("{count} {kind}");
+        let fits = |kind: &str| text::width(&name) + text::width(kind) < rest;
+        // the name of standing room has the number too
+        let kind = if seats.len() < 2 || (!fits(&counted) && fits(&kind)) { kind } else { counted };
         let name_columns = name_columns.max(text::width(&name).min(rest.saturating_sub(text::width(&kind) + 2)));
         let words = format!("{:<name_columns$} {kind}", text::fit_end(&text::clean(&name), name_columns));
         let line_area = right_margin(area);

@@ -27,6 +27,13 @@ fn seats_and_standing_room_have_a_line_each_in_the_cart() {
     till.shows(">B3-B4 ").shows("2 Adult 20.00").shows("Floor, 2 standing 2 Adult").hides("4 Adult");
 }
 
+/// It was "…lery, 2 standing 2 Adult": what says the number twice gives way to the name.
+#[test]
+fn an_area_stands_in_the_cart_with_its_whole_name() {
+    let mut till = desk_of(rows::parse("12x16, Gallery=60").unwrap());
+    till.keys("2 b").types("2 gallery").keys("Enter").shows(" Gallery, 2 standing Adult 20.00");
+}
+
 #[test]
 fn where_all_stand_enter_asks_for_the_number() {
     let mut till = standing(None);
