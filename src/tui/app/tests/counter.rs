@@ -72,6 +72,11 @@ fn a_scanned_ticket_is_admitted_once_and_the_next_scan_follows_at_once() {
     till.types(&"0".repeat(20)).keys("Enter").shows("No ticket of this house has that code.");
     till.keys("Esc").hides("Door: ").keys("u").newest("Seat B1 is not admitted any more");
     till.keys("d").types(&code).keys("Enter").shows("1 of 2 of");
+    // a scanner that reads it twice at once
+    till.keys("Esc u").newest("Seat B1 is not admitted any more");
+    let keys: Vec<String> = code.chars().map(String::from).collect();
+    let scan = format!("{} Enter", keys.join(" "));
+    till.keys("d").burst(&format!("{scan} {scan}")).shows("Seat B1 was admitted").said("1 of 2 of");
     // a night that is over admits nobody, though its prompt stayed open
     till.wait(Span::minutes(601)).types(&code).keys("Enter").shows("that is over");
 }
