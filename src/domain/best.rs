@@ -174,7 +174,7 @@ struct Survey {
     access: Access,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Candidate<'a> {
     seats: &'a [SeatRef],
     /// True if a single seat is left alone beside them.
@@ -185,6 +185,7 @@ struct Candidate<'a> {
     spared: (usize, usize),
     to_aisle: u32,
     restricted: bool,
+    /// Sum of the squares of its seats' distances: of choices with one number of seats it ranks as the mean does.
     distance: f64,
 }
 
@@ -251,13 +252,17 @@ impl Survey {
         };
         for run in house.layout.together() {
             let found: Vec<&Found> = run.iter().filter_map(|seat| self.get(house, *seat)).collect();
+            let squares: Vec<f64> = found.iter().map(|seat| seat.at.square_to(focal)).collect();
             let (before, after) = (open_before(found.iter().copied()), open_before(found.iter().rev().copied()));
             for (start, window) in found.windows(self.count).enumerate() {
                 let seats = run.get(start..start + self.count).unwrap_or_default();
-                if window.iter().all(|seat| seat.fits) && self.suits(window) {
+                let distance = squares.get(start..start + self.count).unwrap_or_default().iter().sum();
+                // at its best it ranks like this
+                let least = Candidate { seats, distance, ..Candidate::default() };
+                if is_kept(&least, last) && window.iter().all(|seat| seat.fits) && self.suits(window) {
                     let rest = found.len() - start - self.count;
                     let beside = [before.get(start), after.get(rest)].map(|open| open.copied().unwrap_or_default());
-                    let one = self.candidate((seats, window), (beside, start.min(rest)), focal);
+                    let one = self.candidate((seats, window), (beside, start.min(rest)), distance);
                     candidates.extend(Some(one).filter(|one| is_kept(one, last)));
                 }
             }
@@ -275,7 +280,7 @@ impl Survey {
         &self,
         (seats, window): (&'a [SeatRef], &[&Found]),
         ([before, after], to_end): ([usize; 2], usize),
-        focal: At,
+        distance: f64,
     ) -> Candidate<'a> {
         let to_aisle = match self.aisle {
             Aisle::Any => 0,
@@ -289,7 +294,6 @@ impl Survey {
                 (wheelchairs.count(), ordinary.count())
             }
         };
-        let squares: f64 = window.iter().map(|seat| seat.at.square_to(focal)).sum();
         Candidate {
             seats,
             leaves_single: before == 1 || after == 1,
@@ -297,8 +301,7 @@ impl Survey {
             spared,
             to_aisle,
             restricted: window.iter().any(|seat| seat.kind == SeatKind::Restricted),
-            // All choices have the same number of seats: the sum ranks as the mean does.
-            distance: squares,
+            distance,
         }
     }
 

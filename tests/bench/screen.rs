@@ -16,7 +16,7 @@ use willcall::drawing::canvas::Canvas;
 use willcall::drawing::targets::Targets;
 use willcall::drawing::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use willcall::drawing::widgets::Look;
-use willcall::drawing::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget};
+use willcall::drawing::widgets::seat_map::{Chart, FreeSeats, MapZoom, Marks, SeatMapWidget};
 use willcall::drawing::widgets::timeline::{
     self, Bar, Chosen, Columns, HeadLines, Kind, LineKind, Scale, TimeWindow, Timeline, TimelineRow,
 };
@@ -71,6 +71,7 @@ fn draw_a_map(criterion: &mut Criterion) {
     let layout = Arc::new(Layout::new(&plan));
     let chart = Chart::new(&plan, layout);
     let map = house(plan);
+    let free = FreeSeats::count(&chart, &map);
     let glyphs = Glyphs::of(GlyphSet::Unicode);
     let area = Rect::new(0, 0, 200, 60);
     for (name, zoom) in [("squares", MapZoom::Squares), ("quadrants", MapZoom::Quadrants)] {
@@ -80,7 +81,8 @@ fn draw_a_map(criterion: &mut Criterion) {
                 let mut targets = Targets::new(area);
                 let look = Look { theme: &theme, glyphs: &glyphs };
                 let mut canvas = Canvas { buffer: &mut buffer, targets: &mut targets, look };
-                let widget = SeatMapWidget { chart: &chart, map: &map, marks: Marks::default(), zoom, look };
+                let widget =
+                    SeatMapWidget { chart: &chart, map: &map, free: &free, marks: Marks::default(), zoom, look };
                 widget.draw(area, &mut canvas);
                 black_box((buffer, targets))
             });

@@ -33,8 +33,8 @@ pub struct SeatMap {
     /// Number of free seats of each category of the plan.
     pub free_of: Vec<u32>,
     pub waiting: WaitlistLength,
-    /// Seat states by row of the plan, in chunk order.
-    pub rows: Vec<Vec<SeatState>>,
+    /// Seat states by row of the plan, in chunk order; rows that nobody changes are shared with copies of the map.
+    pub rows: Vec<Arc<[SeatState]>>,
 }
 
 /// Places of standing room by state.
@@ -95,23 +95,29 @@ impl SeatMap {
         self.rows.get(usize::try_from(seat.row).ok()?)?.get(usize::try_from(seat.seat).ok()?)
     }
 
+    /// States of all seats, in chunk order.
+    pub fn states(&self) -> impl Iterator<Item = &SeatState> {
+        self.rows.iter().flat_map(|row| row.iter())
+    }
+
     /// Returns whether a seat is free.
     pub fn is_free(&self, seat: SeatRef) -> bool {
         matches!(self.state(seat), Some(SeatState::Free))
     }
 
-    /// Returns whether a seat is free and sold as a ticket type.
-    pub fn is_on_sale(&self, seat: SeatRef, ticket_type: &str) -> bool {
-        let sold = |category| self.performance.sells(category, ticket_type);
-        let found = || self.plan.seat(seat);
-        self.is_free(seat) && found().is_some_and(|found| sold(found.category))
+    /// Returns a test for seats that are free and sold as a ticket type.
+    pub fn on_sale(&self, ticket_type: &str) -> impl Fn(SeatRef) -> bool {
+        let categories = (0..).zip(&self.plan.categories);
+        let sold: Vec<bool> = categories.map(|(category, _)| self.performance.sells(category, ticket_type)).collect();
+        let is_sold = move |category: u16| sold.get(usize::from(category)) == Some(&true);
+        move |seat| self.is_free(seat) && self.plan.seat(seat).is_some_and(|found| is_sold(found.category))
     }
 
     /// Counts the places of standing room by state.
     pub fn tally(&self, area: &StandingRoom<'_>) -> AreaTally {
         let mut tally = AreaTally { area: area.name.clone(), ..AreaTally::default() };
         let rows = area.rows.iter().filter_map(|row| self.rows.get(usize::try_from(*row).ok()?));
-        for state in rows.flatten() {
+        for state in rows.flat_map(|row| row.iter()) {
             *match state {
                 SeatState::Free => &mut tally.free,
                 SeatState::Held(_) => &mut tally.held,
@@ -125,36 +131,40 @@ impl SeatMap {
         tally
     }
 
-    /// Sets the state of a seat, and counts it.
-    pub fn set(&mut self, seat: SeatRef, state: SeatState) {
+    /// Sets the state of a seat, and counts it; returns whether it became free or was.
+    pub fn set(&mut self, seat: SeatRef, state: SeatState) -> bool {
+        if self.state(seat).is_none_or(|own| *own == state) {
+            return false;
+        }
         let place = usize::try_from(seat.row).ok().zip(usize::try_from(seat.seat).ok());
-        let Some(own) = place.and_then(|(row, at)| self.rows.get_mut(row)?.get_mut(at)) else {
-            return;
+        let Some(own) = place.and_then(|(row, at)| Arc::make_mut(self.rows.get_mut(row)?).get_mut(at)) else {
+            return false;
         };
         let (was_free, is_free) = (*own == SeatState::Free, state == SeatState::Free);
         *own = state;
         if was_free == is_free {
-            return;
+            return false;
         }
         let category = self.plan.seat(seat).map(|seat| usize::from(seat.category));
         let of_category = category.and_then(|category| self.free_of.get_mut(category));
         for count in [Some(&mut self.free), of_category].into_iter().flatten() {
             *count = if is_free { count.saturating_add(1) } else { count.saturating_sub(1) };
         }
+        true
     }
 
     /// Counts the free seats again, after a change of `rows`.
     pub fn count(&mut self) {
-        self.free_of = vec![0; self.plan.categories.len()];
-        let states = self.rows.iter().flatten();
-        let free = states.zip(self.plan.seats()).filter(|(state, _)| **state == SeatState::Free);
-        self.free = 0;
+        let mut free_of = vec![0; self.plan.categories.len()];
+        let free = self.states().zip(self.plan.seats()).filter(|(state, _)| **state == SeatState::Free);
+        let mut all = 0;
         for (_, (_, seat)) in free {
-            self.free += 1;
-            if let Some(count) = self.free_of.get_mut(usize::from(seat.category)) {
+            all += 1;
+            if let Some(count) = free_of.get_mut(usize::from(seat.category)) {
                 *count += 1;
             }
         }
+        (self.free, self.free_of) = (all, free_of);
     }
 }
 
@@ -191,7 +201,7 @@ impl Question for ReadSeatMap {
     }
 }
 
-fn row_of(chunk: &Chunk, owners: &Owners, now: Instant) -> Vec<SeatState> {
+fn row_of(chunk: &Chunk, owners: &Owners, now: Instant) -> Arc<[SeatState]> {
     let mut row = vec![SeatState::Free; usize::try_from(chunk.cells).unwrap_or_default()];
     for run in chunk.runs.iter().filter(|run| !run.claim.is_late(now)) {
         for seat in run.from..=run.to {
@@ -202,7 +212,7 @@ fn row_of(chunk: &Chunk, owners: &Owners, now: Instant) -> Vec<SeatState> {
             }
         }
     }
-    row
+    row.into()
 }
 
 struct Owners {

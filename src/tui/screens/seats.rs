@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::domain::ids::{PerformanceId, PlanId};
+use crate::domain::ids::{CartId, PerformanceId, PlanId};
 use crate::domain::layout::{Direction, Layout};
 use crate::domain::plan::SeatRef;
 use crate::domain::text::fit;
@@ -29,7 +29,7 @@ use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::seats::holder::Buyer;
 use crate::tui::widgets::cart_panel::CartPlace;
-use crate::tui::widgets::seat_map::{Chart, FreeSigns, MapZoom};
+use crate::tui::widgets::seat_map::{Chart, FreeSeats, FreeSigns, MapZoom};
 use ratatui::layout::Rect;
 
 mod areas;
@@ -68,6 +68,10 @@ pub(crate) struct Seats {
     /// Map as it was read, with the last answer about the cart on it.
     map: Option<SeatMap>,
     chart: Option<(PlanId, Chart)>,
+    /// Free seats of the map.
+    free_seats: FreeSeats,
+    /// Seats of a cart on the map; none of a map that nothing is on yet.
+    overlaid: Option<(CartId, Vec<SeatRef>)>,
     cursor: Option<SeatRef>,
     marking: Option<SeatRef>,
     marked: Vec<SeatRef>,
@@ -299,10 +303,18 @@ impl Seats {
         }
         let known = self.cursor.is_some_and(|seat| self.is_on_map(seat));
         self.map = Some((**map).clone());
+        self.overlaid = None;
         if !known {
             self.cursor = self.first_cursor();
         }
         self.follow_cart(shared);
+        self.count_free();
+    }
+
+    fn count_free(&mut self) {
+        if let (Some(map), Some((_, chart))) = (&self.map, &self.chart) {
+            self.free_seats = FreeSeats::count(chart, map);
+        }
     }
 
     /// Applies the engine's last answer about the cart to the map, before the map is read again.
@@ -310,7 +322,9 @@ impl Seats {
         let (Some(performance), Some(map)) = (self.performance, &mut self.map) else {
             return;
         };
-        picking::overlay(map, performance, &shared.cart);
+        if picking::overlay(map, (performance, &shared.cart), &mut self.overlaid) {
+            self.count_free();
+        }
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]

@@ -46,6 +46,7 @@ pub use signs::SignsSeen;
 pub(in crate::tui) use signs::number;
 pub(in crate::tui) use squares::stage_line;
 pub use stand::Stand;
+pub use zones::FreeSeats;
 pub use zoom::MapZoom;
 
 /// Cursor and marks over the seats' own states.
@@ -94,6 +95,8 @@ pub struct SeatMapWidget<'a> {
     pub chart: &'a Chart,
     /// State of the seats.
     pub map: &'a SeatMap,
+    /// Free seats of that state.
+    pub free: &'a FreeSeats,
     /// Cursor and marks.
     pub marks: Marks<'a>,
     /// Zoom of the map.
@@ -164,20 +167,6 @@ impl<'a> SeatMapWidget<'a> {
         match anchor {
             Some((x, y)) if stands.at(x, y).is_none() => viewport::View::new(area, size, anchor),
             _ => stands,
-        }
-    }
-
-    /// Passes each seat with its state and what it is made for, in the order of [`Layout::places`]; a seat unknown to the
-    /// map has no state.
-    fn each_seat(&self, mut take: impl FnMut(&SeatPlace, Option<&SeatState>, SeatTraits)) {
-        let mut seats = self.chart.layout().places.iter().zip(&self.chart.makes);
-        for row in &self.map.rows {
-            for (state, (place, make)) in row.iter().zip(seats.by_ref()) {
-                take(place, Some(state), *make);
-            }
-        }
-        for (place, make) in seats {
-            take(place, None, *make);
         }
     }
 

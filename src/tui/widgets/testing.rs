@@ -26,7 +26,7 @@ use crate::tui::kit::shared::{Says, Shared};
 use crate::tui::kit::targets::Targets;
 use crate::tui::kit::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use crate::tui::widgets::Look;
-use crate::tui::widgets::seat_map::Chart;
+use crate::tui::widgets::seat_map::{Chart, FreeSeats};
 
 /// Themes of the tests, read once.
 pub(crate) static DARK: LazyLock<Theme> = LazyLock::new(|| Theme::named(ThemeName::Dark).unwrap());
@@ -44,6 +44,7 @@ pub(crate) fn now() -> Instant {
 pub(crate) struct House {
     pub(crate) map: SeatMap,
     pub(crate) chart: Chart,
+    pub(crate) free: FreeSeats,
     pub(crate) mine: CartId,
 }
 
@@ -91,7 +92,9 @@ impl House {
 
     fn of(plan: Plan, states: Vec<Vec<SeatState>>, mine: CartId) -> Self {
         let plan = Arc::new(plan);
-        Self { chart: Chart::new(&plan, Arc::new(Layout::new(&plan))), map: seat_map(plan, states), mine }
+        let chart = Chart::new(&plan, Arc::new(Layout::new(&plan)));
+        let map = seat_map(plan, states);
+        Self { free: FreeSeats::count(&chart, &map), chart, map, mine }
     }
 
     /// Seat by name.
@@ -141,7 +144,7 @@ fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
         free_of: Vec::new(),
         plan,
         waiting: crate::engine::reads::waitlist::WaitlistLength::default(),
-        rows,
+        rows: rows.into_iter().map(Arc::from).collect(),
     };
     map.count();
     map

@@ -176,7 +176,7 @@ fn shows_cart(answer: &Answer, cart: CartId) -> bool {
     let Answer::SeatMap(Ok(map)) = answer else {
         return false;
     };
-    map.rows.iter().flatten().any(|state| matches!(state, SeatState::Held(by) if by.cart == cart))
+    map.states().any(|state| matches!(state, SeatState::Held(by) if by.cart == cart))
 }
 
 /// True if a cart set aside was taken over, or has ended.
@@ -189,7 +189,7 @@ fn is_aside(answer: &Answer, cart: CartId) -> bool {
 
 /// Ends of the holds on a map, and of what the house keeps.
 fn ends(map: &SeatMap) -> impl Iterator<Item = Instant> {
-    map.rows.iter().flatten().filter_map(|state| match state {
+    map.states().filter_map(|state| match state {
         SeatState::Held(holder) => Some(holder.until),
         SeatState::Kept { until, .. } => Some(*until),
         SeatState::Free | SeatState::Booked { .. } | SeatState::Disabled { .. } => None,

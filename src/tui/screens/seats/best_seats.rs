@@ -42,7 +42,7 @@ impl SuggestedSeats {
 
     /// Best choices for a wish, computed from the map on the screen.
     pub(crate) fn of(map: &SeatMap, layout: &Layout, wish: &BestSeats) -> Self {
-        let house = SeatSearch { plan: &map.plan, layout, free: &|seat| map.is_on_sale(seat, ADULT) };
+        let house = SeatSearch { plan: &map.plan, layout, free: &map.on_sale(ADULT) };
         let category = wish.category.as_ref().and_then(|name| {
             let index = map.plan.categories.iter().position(|category| category.name == *name)?;
             u16::try_from(index).ok()

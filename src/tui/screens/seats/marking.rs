@@ -18,7 +18,7 @@ impl Seats {
     /// First position of the cursor: the best free seat of the dearest category that has one, else any seat.
     pub(super) fn first_cursor(&self) -> Option<SeatRef> {
         let (map, layout) = (self.map()?, self.layout()?);
-        let house = SeatSearch { plan: &map.plan, layout, free: &|seat| map.is_on_sale(seat, ADULT) };
+        let house = SeatSearch { plan: &map.plan, layout, free: &map.on_sale(ADULT) };
         let free = (0u16..).zip(&map.free_of).filter(|(_, free)| **free > 0);
         let mut categories: Vec<u16> = free.map(|(category, _)| category).collect();
         categories.sort_by_key(|category| std::cmp::Reverse(map.performance.price(*category, ADULT)));

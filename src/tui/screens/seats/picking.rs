@@ -1,7 +1,7 @@
 //! Adding and removing seats, ticket types, and the alternatives of a refusal.
 
 use crate::domain::cart::CartState;
-use crate::domain::ids::PerformanceId;
+use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{HoldSeats, SeatChoice};
@@ -243,23 +243,27 @@ pub(super) const fn answers_refusal(action: Action) -> bool {
     matches!(action, Action::Accept | Action::Best | Action::WaitingList | Action::Close | Action::Undo)
 }
 
-/// Applies the cart's latest state to a map that was read before.
-pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnCart) {
+/// Applies the cart's latest state to a map that was read before, given its seats there; returns whether other seats are
+/// free.
+pub(super) fn overlay(
+    map: &mut SeatMap,
+    (performance, cart): (PerformanceId, &OwnCart),
+    overlaid: &mut Option<(CartId, Vec<SeatRef>)>,
+) -> bool {
     let Some(view) = cart.view() else {
-        return;
+        return false;
     };
     let live = view.state == CartState::Active;
-    let is_its = |state: &SeatState| matches!(state, SeatState::Held(holder) if holder.cart == view.cart.id);
-    let mut before: Vec<SeatRef> = Vec::new();
-    for (row, states) in (0..).zip(&map.rows) {
-        let its = (0..).zip(states).filter(|(_, state)| is_its(state));
-        before.extend(its.map(|(seat, _)| SeatRef { row, seat }));
-    }
-    for seat in before {
-        map.set(seat, SeatState::Free);
-    }
+    let before = overlaid.take().filter(|(cart, _)| *cart == view.cart.id);
+    let before = before.map_or_else(|| seats_of(map, view.cart.id), |(_, seats)| seats);
+    let mut changed = false;
     let lines = view.lines.iter().filter(|line| live && line.is_of(performance));
-    for (line, seat) in lines.flat_map(|line| line.named().map(move |(seat, _)| (line, seat))) {
+    let now: Vec<(&LineView, SeatRef)> =
+        lines.flat_map(|line| line.named().map(move |(seat, _)| (line, seat))).collect();
+    for seat in before.iter().filter(|seat| !now.iter().any(|(_, its)| its == *seat)) {
+        changed |= map.set(*seat, SeatState::Free);
+    }
+    for (line, seat) in &now {
         let holder = Holder {
             cart: view.cart.id,
             line: line.id.number,
@@ -270,6 +274,17 @@ pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnC
             offered_to: None,
             until: view.cart.expires_at,
         };
-        map.set(seat, SeatState::Held(Box::new(holder)));
+        changed |= map.set(*seat, SeatState::Held(Box::new(holder)));
     }
+    *overlaid = Some((view.cart.id, now.into_iter().map(|(_, seat)| seat).collect()));
+    changed
+}
+
+/// Seats that a cart holds on a map.
+fn seats_of(map: &SeatMap, cart: CartId) -> Vec<SeatRef> {
+    let is_its = |state: &SeatState| matches!(state, SeatState::Held(holder) if holder.cart == cart);
+    let rows = (0..).zip(&map.rows);
+    let seats = rows
+        .flat_map(|(row, states)| (0..).zip(states.iter()).map(move |(seat, state)| (SeatRef { row, seat }, state)));
+    seats.filter(|(_, state)| is_its(state)).map(|(seat, _)| seat).collect()
 }

@@ -151,13 +151,14 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     }
     let heaps = heaps(widget, &grain);
     let cursor = widget.marks.cursor.and_then(index_of);
+    let is_told = !look.is_plain() && look.theme.tells_apart(widget.map.plan.categories.len());
     for (line, heaps) in (0..).zip(heaps.chunks(usize::from(grain.size.0.max(1)))) {
         for (column, heap) in (0..).zip(heaps) {
             let Some(seat) = heap.seat else { continue };
             if let Some((sign, _)) = heap.strong {
                 seen.add(sign);
             }
-            let drawn = view.put(canvas.buffer, (column, line), grain.sign(widget, heap));
+            let drawn = view.put(canvas.buffer, (column, line), grain.sign(widget, heap, is_told));
             if let Some((x, y)) = drawn {
                 canvas.hit(Rect::new(x, y, 1, 1), Target::Seat(seat));
             }
@@ -185,7 +186,7 @@ fn heaps(widget: &SeatMapWidget<'_>, grain: &Grain) -> Vec<Heap> {
     let lit = widget.marks.cursor.map(|seat| seat.row);
     let free = widget.free_sign();
     let mut index = 0;
-    widget.each_seat(|place, state, make| {
+    widget.chart.each_seat(widget.map, |place, state, make| {
         let sign = state.map_or(SeatSign::NotOnSale, |state| widget.sign(make, state, &free));
         let is_lit = Some(place.seat.row) == lit;
         for (cell, bit) in grain.cells(widget.chart, index) {
@@ -213,7 +214,8 @@ impl Grain {
         BLOCKS.get(usize::from(bits)).copied().unwrap_or(' ')
     }
 
-    fn sign(&self, widget: &SeatMapWidget<'_>, heap: &Heap) -> (char, Style) {
+    /// Sign of a cell; the categories are told by their colours, or by their digits.
+    fn sign(&self, widget: &SeatMapWidget<'_>, heap: &Heap, is_told: bool) -> (char, Style) {
         let (theme, glyphs) = (widget.look.theme, widget.look.glyphs);
         let floor = if heap.is_lit { theme.lit } else { theme.floor };
         let is_plain = widget.look.is_plain();
@@ -228,7 +230,6 @@ impl Grain {
             let sign = if is_plain { glyphs.sold } else { self.glyph(heap.seats) };
             return (sign, floor.patch(theme.sold));
         }
-        let is_told = !is_plain && theme.tells_apart(widget.map.plan.categories.len());
         let digit = number(heap.category).filter(|_| !is_told);
         (digit.unwrap_or_else(|| self.glyph(heap.free)), floor.patch(theme.category(heap.category)))
     }

@@ -1,11 +1,13 @@
 //! A plan with its layout, prepared once for drawing: owners of labels, lines that may go, and the house's real curves.
 
 use std::collections::BTreeMap;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use crate::domain::layout::{Layout, RowLabel};
+use crate::domain::layout::{Layout, RowLabel, SeatPlace};
 use crate::domain::plan::{Plan, SeatKind};
 use crate::domain::text::width;
+use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::kit::canvas::cells;
 
 /// Maximum number of columns between a row's label and its seat.
@@ -21,6 +23,8 @@ pub struct Chart {
     layout: Arc<Layout>,
     /// Fixed properties of each seat, in the order of [`Layout::places`].
     pub(super) makes: Vec<SeatTraits>,
+    /// Rows of the plan.
+    pub(super) rows: Vec<ChartRow>,
     /// Owner of each label of the layout.
     pub(super) owners: Vec<Owner>,
     /// For each line of the layout, how readily it goes where lines are short.
@@ -42,6 +46,13 @@ pub struct Chart {
 pub(super) struct SeatTraits {
     pub(super) category: u16,
     pub(super) kind: SeatKind,
+}
+
+/// Seats of a row by their index in [`Layout::places`], and the lines that they are on.
+#[derive(Clone, Debug)]
+pub(super) struct ChartRow {
+    pub(super) seats: Range<usize>,
+    pub(super) lines: RangeInclusive<u16>,
 }
 
 /// Block of a row's label, and where the label stands.
@@ -71,6 +82,7 @@ impl Chart {
     #[must_use]
     pub fn new(plan: &Plan, layout: Arc<Layout>) -> Self {
         let makes = plan.seats().map(|(_, seat)| SeatTraits { category: seat.category, kind: seat.kind }).collect();
+        let rows = rows(&layout);
         let owners: Vec<Owner> = layout.labels.iter().map(|label| owner(&layout, label)).collect();
         let spare = spare(&layout, &owners);
         let mut kept = 0;
@@ -96,7 +108,7 @@ impl Chart {
             }
         }
         let zones = zones.into_iter().map(|(_, blocks)| blocks).collect();
-        Self { layout, makes, owners, spare, tight, ranks, zones, bent, bent_size }
+        Self { layout, makes, rows, owners, spare, tight, ranks, zones, bent, bent_size }
     }
 
     /// Positions of the seats.
@@ -105,10 +117,38 @@ impl Chart {
         &self.layout
     }
 
+    /// Passes each seat with its state on a map and what it is made for, in the order of [`Layout::places`]; a seat
+    /// unknown to the map has no state.
+    pub(super) fn each_seat(&self, map: &SeatMap, mut take: impl FnMut(&SeatPlace, Option<&SeatState>, SeatTraits)) {
+        let mut seats = self.layout.places.iter().zip(&self.makes);
+        for row in &map.rows {
+            for (state, (place, make)) in row.iter().zip(seats.by_ref()) {
+                take(place, Some(state), *make);
+            }
+        }
+        for (place, make) in seats {
+            take(place, None, *make);
+        }
+    }
+
     /// Zone of a block, as an index.
     pub(super) fn zone_of(&self, block: usize) -> Option<usize> {
         self.zones.iter().position(|blocks| blocks.contains(&block))
     }
+}
+
+fn rows(layout: &Layout) -> Vec<ChartRow> {
+    let mut until = 0;
+    let rows = layout.places.chunk_by(|one, next| one.seat.row == next.seat.row).map(|row| {
+        let from = until;
+        until += row.len();
+        let lines = row.iter().map(|place| place.line);
+        ChartRow {
+            seats: from..until,
+            lines: lines.clone().min().unwrap_or_default()..=lines.max().unwrap_or_default(),
+        }
+    });
+    rows.collect()
 }
 
 /// Columns of a label.

@@ -8,7 +8,7 @@ use crate::domain::ids::PlanId;
 use crate::domain::layout::Layout;
 use crate::engine::reads::seat_map::SeatMap;
 use crate::tui::kit::canvas::Canvas;
-use crate::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget, Stand};
+use crate::tui::widgets::seat_map::{Chart, FreeSeats, MapZoom, Marks, SeatMapWidget, Stand};
 
 /// Chart of the plan that was drawn last.
 #[derive(Debug, Default)]
@@ -36,6 +36,7 @@ impl WholeHouse {
         let stand = Stand { chart, area, cursor: None };
         let curved = if MapZoom::Quadrants.fits(stand) { MapZoom::Quadrants } else { MapZoom::Dots };
         let zoom = Some(MapZoom::opening(stand)).filter(|zoom| *zoom != MapZoom::Fisheye).unwrap_or(curved);
-        SeatMapWidget { chart, map, marks, zoom, look: canvas.look }.draw(area, canvas);
+        let free = FreeSeats::count(chart, map);
+        SeatMapWidget { chart, map, free: &free, marks, zoom, look: canvas.look }.draw(area, canvas);
     }
 }

@@ -35,8 +35,8 @@ pub(super) enum SeatSign {
     NotOnSale,
 }
 
-/// Signs of seats with their words in the legend, in its order.
-const WORDS: [(SeatSign, &str); 13] = [
+/// Signs of seats with their words in the legend, in its order; a request is answered before its sign could be read.
+const WORDS: [(SeatSign, &str); 12] = [
     (SeatSign::Sold, "sold"),
     (SeatSign::Held, "held"),
     (SeatSign::Reserved, "reserved"),
@@ -47,7 +47,6 @@ const WORDS: [(SeatSign, &str); 13] = [
     (SeatSign::Free(SeatKind::Restricted), "poor view"),
     (SeatSign::Aside, "set aside"),
     (SeatSign::Bought, "just sold"),
-    (SeatSign::Asked, "asked"),
     (SeatSign::Refused, "refused"),
     (SeatSign::NotOnSale, "no sale"),
 ];

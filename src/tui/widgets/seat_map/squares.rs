@@ -47,7 +47,7 @@ pub(super) fn draw((widget, grid): (&SeatMapWidget<'_>, &Grid), area: Rect, canv
         let labels = grid.labels(widget.chart).filter_map(|(column, line, index)| {
             layout.labels.get(index).map(|label| (column, line, label.text.as_str()))
         });
-        let seats = layout.places.iter().filter(|place| !sheet.is_beyond(place)).map(|place| at(*place));
+        let seats = sheet.places().map(|place| at(*place));
         gutters::draw((widget, view), (area, gutter), labels, (seats, &mut *canvas));
     }
     seen
@@ -109,10 +109,9 @@ impl Sheet<'_> {
     }
 
     fn seats(&self, seen: &mut SignsSeen, canvas: &mut Canvas<'_>) {
-        let layout = self.widget.chart.layout();
         let (step, rise) = self.grid.step;
         let free = self.widget.free_sign();
-        for place in layout.places.iter().filter(|place| !self.is_beyond(place)) {
+        for place in self.places() {
             let (sign, category) = self.widget.sign_at(place.seat, &free);
             let Some((x, y)) = self.seat(canvas.buffer, place, (sign, category)) else {
                 continue;
@@ -127,9 +126,17 @@ impl Sheet<'_> {
         }
     }
 
-    /// True for a seat on a line that is out of view, where each line of the layout has one line of the map.
-    fn is_beyond(&self, place: &SeatPlace) -> bool {
-        self.is_whole && self.grid.line(place.line).is_some_and(|line| self.view.line(line).is_none())
+    /// Seats but those on lines out of view.
+    fn places(&self) -> impl Iterator<Item = &SeatPlace> {
+        let chart = self.widget.chart;
+        let rows = chart.rows.iter().filter(|row| row.lines.clone().any(|line| !self.is_beyond(line)));
+        let seats = rows.filter_map(|row| chart.layout().places.get(row.seats.clone())).flatten();
+        seats.filter(|place| !self.is_beyond(place.line))
+    }
+
+    /// True for a line of the layout that is out of view, where each has one line of the map.
+    fn is_beyond(&self, line: u16) -> bool {
+        self.is_whole && self.grid.line(line).is_some_and(|line| self.view.line(line).is_none())
     }
 
     /// Draws a seat if it is in view; returns its first cell.

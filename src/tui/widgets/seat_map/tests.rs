@@ -28,6 +28,7 @@ fn widget<'a>(house: &'a House, (zoom, look): (MapZoom, Look<'a>), marks: Marks<
     SeatMapWidget {
         chart: &house.chart,
         map: &house.map,
+        free: &house.free,
         marks: Marks { mine: Some(house.mine), station: "till-2", ..marks },
         zoom,
         look,

@@ -6,10 +6,11 @@ use crate::domain::layout::Block;
 use crate::domain::money::grouped;
 use crate::domain::performance::ADULT;
 use crate::domain::text::{clean, fit, width};
-use crate::engine::reads::seat_map::SeatState;
+use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::kit::canvas::{Canvas, after, cells, first_columns, row};
 use crate::tui::kit::targets::Target;
 use crate::tui::widgets::bar::fill_bar;
+use crate::tui::widgets::seat_map::chart::Chart;
 use crate::tui::widgets::seat_map::{Marks, SeatMapWidget};
 use crate::tui::widgets::{first_in_view, padded};
 
@@ -41,22 +42,34 @@ impl Count {
     }
 }
 
+/// Free seats of each block by category, counted once for a map.
+#[derive(Clone, Debug, Default)]
+pub struct FreeSeats(Vec<u32>);
+
+impl FreeSeats {
+    /// Counts the free seats of a map.
+    #[must_use]
+    pub fn count(chart: &Chart, map: &SeatMap) -> Self {
+        let categories = map.plan.categories.len();
+        let mut free = vec![0_u32; chart.layout().blocks.len() * categories];
+        chart.each_seat(map, |place, state, make| {
+            let at = usize::from(place.block) * categories + usize::from(make.category);
+            if let (Some(SeatState::Free), Some(free)) = (state, free.get_mut(at)) {
+                *free += 1;
+            }
+        });
+        Self(free)
+    }
+}
+
 /// Free seats of each block.
 pub(super) fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
     let Marks { category: only, .. } = widget.marks;
     let on_sale = widget.on_sale();
-    let categories = on_sale.len();
-    // by block and category
-    let mut free = vec![0_u32; widget.chart.layout().blocks.len() * categories];
-    widget.each_seat(|place, state, make| {
-        let at = usize::from(place.block) * categories + usize::from(make.category);
-        if let (Some(SeatState::Free), Some(free)) = (state, free.get_mut(at)) {
-            *free += 1;
-        }
-    });
+    let FreeSeats(free) = widget.free;
     let blocks = widget.chart.layout().blocks.iter().enumerate();
     let count = |(index, block): (usize, &Block)| {
-        let free = free.iter().skip(index * categories).zip((0..).zip(&on_sale));
+        let free = free.iter().skip(index * on_sale.len()).zip((0..).zip(&on_sale));
         let offered = free.filter(|(_, (category, on_sale))| **on_sale && only.is_none_or(|only| only == *category));
         let all = Count { seats: block.seats, ..Count::default() };
         offered.filter(|(free, _)| **free > 0).fold(all, |all, (free, (category, _))| {
