@@ -8,6 +8,7 @@ use crate::cli::out::AsCsv;
 use crate::cli::stop::Stop;
 use crate::cli::{correction, receipt, values};
 use crate::domain::ids::CartId;
+use crate::domain::typed;
 use crate::engine::ops::{
     BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, ReturnCells, SetAside, SetCount, TakeFrom, TakeOver,
     Unreturn,
@@ -27,6 +28,9 @@ pub(super) enum Verb {
         /// Hold time: 10m (default: the house's)
         #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
         hold: Option<String>,
+        /// Currency in which the customer pays what has prices in several: USD (default: the house's)
+        #[arg(long, value_name = "CURRENCY")]
+        currency: Option<String>,
     },
     /// Take seats into a cart, all or none
     Add(seats::Add),
@@ -38,14 +42,14 @@ pub(super) enum Verb {
         #[arg(long = "type", value_name = "TYPE")]
         ticket_type: String,
     },
-    /// Change how many places of standing room a line has
+    /// Change how many places of standing room, or units of a counted resource, a line has
     Set {
         /// Id, or end of an id
         cart: String,
         /// The line, by its number
         #[arg(long, allow_hyphen_values = true)]
         line: String,
-        /// This many places
+        /// This many places, or units at each time
         #[arg(long, allow_hyphen_values = true)]
         count: String,
     },
@@ -138,9 +142,10 @@ impl Verb {
             Self::List(list) => return list.run(call),
             Self::Checkout(pay) => return pay.run(call),
             Self::Show(one) => return one.show(call),
-            Self::Open { hold } => {
+            Self::Open { hold, currency } => {
                 let hold = values::some(hold.as_ref(), |text| values::span("hold", text))?;
-                call.run(OpenCart { hold })?
+                let currency = values::some(currency.as_ref(), typed::currency)?;
+                call.run(OpenCart { hold, currency })?
             }
             Self::Add(add) => add.run(call)?,
             Self::Retype { part, ticket_type } => part.retype(call, ticket_type.clone())?,

@@ -234,7 +234,7 @@ impl Furnishing<'_> {
         if let Some(count) = entry.set_aside {
             let is_free = |seat: SeatRef| free.contains(&seat);
             let seats = site.room.choose(&is_free, (count, &mut self.dice));
-            let cart = self.desk.run(OpenCart { hold: Some(SET_ASIDE_HOLD) })?;
+            let cart = self.desk.run(OpenCart { hold: Some(SET_ASIDE_HOLD), ..OpenCart::default() })?;
             let customer = customer(self.programme, &mut self.dice);
             let cart = self
                 .desk

@@ -55,9 +55,12 @@ pub struct Cart {
     /// The waiting list entry that the cart was offered to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offered_to: Option<WaitId>,
-    /// The currency of its lines; none before the first.
+    /// The currency of its lines; before the first the one it was opened in, or none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
+    /// The currency it was opened in, if one was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened_in: Option<Currency>,
     pub next_line: u32,
     /// Seats and time, claimed while active; after its end, those it had.
     pub lines: Vec<Line>,
@@ -162,6 +165,7 @@ impl Cart {
             reservation: None,
             offered_to: None,
             currency: None,
+            opened_in: None,
             next_line: 1,
             lines: Vec::new(),
             returns: Vec::new(),
@@ -272,8 +276,8 @@ impl Cart {
         self.recorded = Some(recorded);
     }
 
-    /// Takes seats out of the lines that have them; a line left with none goes. An empty cart has no currency, save
-    /// where a card may have been charged in it.
+    /// Takes seats out of the lines that have them; a line left with none goes. An empty cart has the currency it
+    /// was opened in, save where a card may have been charged.
     pub fn give_up(&mut self, number: u32, seats: &[SeatRef]) {
         for line in self.lines.iter_mut().filter(|line| line.number == number) {
             line.give_up(seats);
@@ -282,10 +286,10 @@ impl Cart {
         self.forget_currency();
     }
 
-    /// A cart that is empty has no currency.
+    /// A cart that is empty has the currency it was opened in, or none.
     pub fn forget_currency(&mut self) {
         if self.is_empty() && self.payment_began_at.is_none() {
-            self.currency = None;
+            self.currency = self.opened_in;
         }
     }
 

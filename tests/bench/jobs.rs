@@ -361,7 +361,7 @@ fn lateness(path: &Path) -> Result<i64, BenchError> {
     let desk = open(path, system_clock(), Ticker::On)?;
     for seconds in 1..=4 {
         let hold = Some(Span::seconds(seconds));
-        desk.run(OpenCart { hold })?;
+        desk.run(OpenCart { hold, ..OpenCart::default() })?;
     }
     while number(path, RUNS)? < 4 {
         std::thread::sleep(Duration::from_millis(50));

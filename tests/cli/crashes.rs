@@ -87,7 +87,7 @@ fn late_carts(house: &House) -> Vec<CartId> {
     let show = desk.read(ReadNamed::<PerformanceId>::new("Movie")).unwrap();
     let hold = Some(Span::seconds(1));
     let open = |number: u32| {
-        let cart = desk.run(OpenCart { hold }).unwrap().id;
+        let cart = desk.run(OpenCart { hold, ..OpenCart::default() }).unwrap().id;
         let seat = SeatRef { row: number / 16, seat: number % 16 };
         let seats = HoldSeats {
             cart: Some(cart),
@@ -197,7 +197,7 @@ fn very_many_late_carts(desk: &willcall::engine::Desk) {
     for number in 1..=LATE {
         let sender = sender.clone();
         let id = willcall::domain::ids::CommandId::random();
-        desk.submit(id, OpenCart { hold }, move |opened| {
+        desk.submit(id, OpenCart { hold, ..OpenCart::default() }, move |opened| {
             sender.send(opened.unwrap().expires_at).unwrap();
         });
         // no more than the queue holds

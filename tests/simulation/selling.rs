@@ -27,7 +27,7 @@ impl World {
 
     /// Opens a cart at a desk, which is refused only for a hold of no time.
     pub(crate) fn open_at(&mut self, desk: &Desk, hold: Option<Span>) -> Step {
-        let ran = self.run_at(desk, OpenCart { hold });
+        let ran = self.run_at(desk, OpenCart { hold, ..OpenCart::default() });
         let at = ran.at;
         let Some(cart) = ran.judge(hold != Some(Span::default()))? else {
             return Ok(());

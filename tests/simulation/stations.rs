@@ -161,7 +161,7 @@ impl Stations {
         if !self.is_doubted(desk.now()) {
             return Ok(());
         }
-        let refused = desk.run(OpenCart { hold: None });
+        let refused = desk.run(OpenCart::default());
         met.meet(OpenCart::VERB, coverage::word(&refused));
         let in_doubt = matches!(refused, Err(Failure::Refused(Refusal::ClockInDoubt { .. })));
         ensure(in_doubt, || format!("a wrong clock: {refused:?}"))?;

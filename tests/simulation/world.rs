@@ -264,7 +264,7 @@ impl World {
         let id = done.id;
         let canceled = self.some_cart();
         let other = canceled.map_or_else(
-            || desk.run_as(id, OpenCart { hold: Some(Span::minutes(7)) }),
+            || desk.run_as(id, OpenCart { hold: Some(Span::minutes(7)), ..OpenCart::default() }),
             |cart| desk.run_as(id, CancelCart { cart }),
         );
         let reused = |failure: &Failure| matches!(failure, Failure::Refused(Refusal::CommandReused { .. }));

@@ -317,7 +317,7 @@ fn a_lost_seat_is_settled_by_a_refund_or_a_waiver_and_by_nothing_else() {
 #[test]
 fn seats_that_a_cart_lost_before_it_was_paid_are_given_up_without_a_receipt() {
     let house = House::royal();
-    let cart = house.desk.run(OpenCart { hold: None }).unwrap().id;
+    let cart = house.desk.run(OpenCart::default()).unwrap().id;
     house.hold(cart, "B6 B7").unwrap();
     house.desk.run(SetAside { cart }).unwrap();
     house.disable("B6");

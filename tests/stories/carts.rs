@@ -519,7 +519,7 @@ fn a_cart_has_at_most_so_many_seats_and_a_started_show_sells_none() {
     house.pass(Span::minutes(450));
     let next = house.open_cart();
     assert!(matches!(refused(house.hold(next, "E1")), Refusal::SalesClosed { canceled: false, .. }));
-    let tiny = no(&house.desk, OpenCart { hold: Some(Span::from_millis(1)) });
+    let tiny = no(&house.desk, OpenCart { hold: Some(Span::from_millis(1)), ..OpenCart::default() });
     assert!(matches!(tiny, Refusal::OutOfRange { .. }));
     house.verified();
 }

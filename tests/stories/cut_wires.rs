@@ -137,7 +137,7 @@ impl Wired {
     /// A cart with three seats of an evening, on which the other station acts.
     fn cart(&self, hold: Option<Span>) -> (CartId, PerformanceId) {
         let show = self.show();
-        let cart = self.house.desk.run(OpenCart { hold }).unwrap().id;
+        let cart = self.house.desk.run(OpenCart { hold, ..OpenCart::default() }).unwrap().id;
         self.house.desk.run(holding(cart, show, "B6 B7 B8")).unwrap();
         self.about(Subject::Cart(cart));
         (cart, show)

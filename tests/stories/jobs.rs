@@ -46,7 +46,7 @@ impl House {
     }
 
     fn cart_for(&self, hold: Span) -> CartId {
-        self.desk.run(OpenCart { hold: Some(hold) }).unwrap().id
+        self.desk.run(OpenCart { hold: Some(hold), ..OpenCart::default() }).unwrap().id
     }
 
     fn swept_at(&self, at: Instant) -> usize {

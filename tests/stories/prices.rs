@@ -12,9 +12,9 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, parse_local};
 use willcall::engine::ops::{
-    AddPerformance, AddResource, ApplyPrices, CancelCart, ChangePerformance, ChangeResource, ChangeSettings, HoldSeats,
-    HoldSlot, NamedOfPrices, NamedPrice, Past, Patched, PerformancePatch, PriceName, PricesChanged, RenamePrices,
-    ResourcePatch, ReturnCells, SetPrices, SlotWanted,
+    AddPerformance, AddResource, ApplyPrices, CancelCart, ChangePerformance, ChangeResource, ChangeSettings, GiveBack,
+    HoldSeats, HoldSlot, NamedOfPrices, NamedPrice, OpenCart, Past, Patched, PerformancePatch, PriceName,
+    PricesChanged, RenamePrices, ResourcePatch, ReturnCells, ReviveCart, SetPrices, SlotWanted,
 };
 use willcall::engine::reads::Rehearse;
 use willcall::engine::reads::catalog::{ReadPerformance, ReadSettings};
@@ -23,7 +23,7 @@ use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::words;
 
 use super::calendar::{add, resource};
-use super::support::{HERE, House, no};
+use super::support::{HERE, House, named, no};
 
 const WEEK: [&str; 4] = [
     "Late, Fri-Sat, 22:00-02:00: EUR 25.00",
@@ -140,6 +140,40 @@ fn a_rule_that_lacks_what_it_needs_says_so_by_name() {
     assert!(matches!(gone, Refusal::NotFound { .. }), "{gone:?}");
     let twice = SetPrices { list: "Twice".into(), rules: rules(&["Base: EUR 1.00", "base: EUR 2.00"]) };
     assert!(words::refusal(&no(&house.desk, twice), HERE).contains("stands twice"));
+    house.verified();
+}
+
+#[test]
+fn a_cart_opened_in_a_currency_is_priced_in_it_also_when_it_was_empty_or_ended() {
+    let house = House::royal();
+    let room = add(&house, resource("Room", 60));
+    set(&house, "Guests", &["Base: EUR 9.00, USD 10.00, BTC 0.00015"]);
+    priced_by(&house, &room, "Guests");
+    let open = |code: &str| OpenCart { currency: Some(code.parse().unwrap()), ..OpenCart::default() };
+    let hold = |cart: &Cart, hour: u32| {
+        let slot = slot(&format!("2026-12-03T{hour}:00"), &format!("2026-12-03T{}:00", hour + 1));
+        let wants = vec![SlotWanted { count: None, resource: room.clone(), slot }];
+        HoldSlot { cart: Some(cart.id), wants, past: Past::Refuse }
+    };
+    let sum = |cart: &Cart| (cart.currency.map(|one| one.to_string()).unwrap(), cart.total().unwrap());
+    let dollars = house.desk.run(open("USD")).unwrap();
+    assert_eq!(sum(&dollars), ("USD".into(), 0));
+    assert_eq!(sum(&house.desk.run(hold(&dollars, 10)).unwrap()), ("USD".into(), 1000));
+    let emptied = house.desk.run(GiveBack::line(dollars.id, 1, None)).unwrap();
+    assert_eq!(sum(&emptied), ("USD".into(), 0), "it was opened in it");
+    assert_eq!(sum(&house.desk.run(hold(&dollars, 10)).unwrap()), ("USD".into(), 1000));
+    let coins = house.desk.run(open("BTC")).unwrap();
+    assert_eq!(sum(&house.desk.run(hold(&coins, 11)).unwrap()), ("BTC".into(), 15_000));
+    house.desk.run(CancelCart { cart: coins.id }).unwrap();
+    let revived = house.desk.run(ReviveCart { cart: coins.id }).unwrap();
+    assert_eq!(sum(&revived), ("BTC".into(), 15_000), "what was said to the customer");
+    let pounds = house.desk.run(open("GBP")).unwrap();
+    let said = words::refusal(&no(&house.desk, hold(&pounds, 12)), HERE);
+    assert!(said.contains("Base has no price in GBP. It has one in EUR, USD, BTC."), "{said}");
+    let seats = HoldSeats { cart: Some(dollars.id), ..HoldSeats::new(house.show, named("A1")) };
+    assert_eq!(no(&house.desk, seats).kind(), "other_currency");
+    let receipt = house.pay(dollars.id, 1000).unwrap();
+    assert_eq!((receipt.currency.to_string().as_str(), receipt.total), ("USD", 1000));
     house.verified();
 }
 

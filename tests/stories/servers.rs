@@ -262,7 +262,7 @@ fn other_stations_are_told_of_a_commit_of_a_command_that_runs_once() {
     let mut bell = database.bell().unwrap().unwrap();
     let engine = Engine::open(Config { role: Role::Command, ..Config::new(house.place()) });
     let engine = engine.unwrap();
-    let open = OpenCart { hold: None };
+    let open = OpenCart::default();
     let desk = engine.desk(actor("ada", "till-1"));
     desk.read(ReadSettings).unwrap();
     desk.run(open).unwrap();

@@ -39,6 +39,7 @@ impl Operation for ReviveCart {
         at_most(&settings, old.seat_count())?;
         let mut cart = new_cart(work, &settings, Some(old.hold));
         cart.customer = old.customer;
+        (cart.currency, cart.opened_in) = (old.currency, old.opened_in);
         let first = cart.next_line;
         for line in &old.lines {
             match &line.goods {
@@ -58,7 +59,6 @@ impl Operation for ReviveCart {
             }
         }
         for returned in &old.returns {
-            cart.currency = old.currency;
             cart.add_return(returned.clone());
         }
         returns::stand(work, &cart)?;

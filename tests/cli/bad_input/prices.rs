@@ -1,5 +1,7 @@
 //! Price rules that make no sense, each by its name and in its own words.
 
+use serde_json::{Value, json};
+
 use super::refused;
 use crate::support::House;
 
@@ -45,6 +47,19 @@ fn a_rule_says_by_name_what_it_lacks() {
     let monday = "--from 2099-12-07T10:00 --until 2099-12-07T12:00";
     refused(&house, &explain(monday), ("no_rule_fits", "No rule of Week fits Studio"));
     refused(&house, "prices remove Week", ("list_in_use", "Week prices Studio."));
+    refused(&house, "cart open --currency DM", ("bad_value", "not a currency"));
+    let opened = |code: &str| house.json(&format!("cart open --currency {code}")).done();
+    let sunday = "--from 2099-12-06T10:00 --until 2099-12-06T12:00";
+    house.json("resource change Studio --set guests=2").done();
+    house.json("prices set Week 'Weekend, Fri-Sun: USD 14, BTC 0.001'").done();
+    let coins = opened("BTC");
+    let add = |cart: &Value, time: &str| format!("cart add {} --resource Studio {time}", cart["id"].as_str().unwrap());
+    let held = house.json(&add(&coins, friday)).done();
+    assert_eq!((&held["currency"], &held["total"]), (&json!("BTC"), &json!("0.00200000")));
+    let said = ("not_in_currency", "Weekend has no price in EUR. It has one in USD, BTC.");
+    refused(&house, &add(&opened("EUR"), sunday), said);
+    let usual = house.json("cart open").done();
+    assert_eq!(house.json(&add(&usual, sunday)).done()["currency"], "USD", "the first that the rule has");
 }
 
 #[test]

@@ -210,7 +210,7 @@ impl Rooms {
         self.trail.push(format!("engine {place} starts, {skew_millis} ms ahead"));
         let desk = self.desk(place, "ada");
         self.stations.admit(&desk, &mut self.met)?;
-        let cart = desk.run(OpenCart { hold: None }).map_err(|failure| format!("the first command: {failure:?}"))?;
+        let cart = desk.run(OpenCart::default()).map_err(|failure| format!("the first command: {failure:?}"))?;
         let ends = Ends::At(cart.expires_at.millis());
         ensure(desk.now() < cart.expires_at, || format!("{cart:?}"))?;
         self.cells.carts.push(InCart::new(cart.id, ends));
