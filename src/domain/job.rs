@@ -92,7 +92,8 @@ impl fmt::Display for ParkReason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyChecks { checks } => {
-                write!(out, "it wanted to run again after {checks} checks")
+                let plural = if *checks == 1 { "" } else { "s" };
+                write!(out, "it wanted to run again after {checks} check{plural}")
             }
             Self::BeyondHorizon { horizon, .. } => {
                 write!(out, "its next check is more than {horizon} away")
@@ -179,6 +180,14 @@ impl Job {
     /// Problem of a check whose station never said how its command ended.
     pub fn died(&self) -> String {
         format!("{} died while the command ran", self.leased_by().unwrap_or("its station"))
+    }
+
+    /// What was done with it by hand, and that its last check was lost where the lease of that has ended.
+    pub fn by_hand(&self, did: String, now: Instant) -> String {
+        match self.leased_by().filter(|_| self.next_check_at <= now) {
+            Some(_) => format!("{did}; {}", self.died()),
+            None => did,
+        }
     }
 
     /// True if the check that comes is the last that may ask for another.

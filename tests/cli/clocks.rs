@@ -80,12 +80,6 @@ fn pays(desk: &Desk, cart: CartId) {
     assert!(matches!(desk.run(pay).unwrap(), CheckedOut::Receipt(_)));
 }
 
-fn meddle(house: &House, sql: &str) {
-    let file = rusqlite::Connection::open(house.path("house.db")).unwrap();
-    file.busy_timeout(PATIENCE).unwrap();
-    file.execute_batch(sql).unwrap();
-}
-
 /// `willcall work` at till-7, once it has said that it is on.
 fn working(house: &House) -> Child {
     let mut command = house.on("work --station till-7");
@@ -117,7 +111,7 @@ fn work_once_an_hour_ahead_of_a_station_that_is_on_ends_nothing() {
     right.run(BePresent::At("Hamlet".into())).unwrap();
     // by the stamp and the station that is on, by the stamp alone, and by the station alone
     for without in ["", "UPDATE presence SET seen_at = 0", "DELETE FROM presence WHERE station = ''"] {
-        meddle(&house, without);
+        house.meddle(without);
         let once = house.run("work --once --station till-9");
         assert_eq!((once.code, once.out.as_str()), (3, ""), "{once:?}");
         assert!(once.err.contains("This machine's clock says"), "{once:?}");

@@ -13,7 +13,11 @@ const NAME: &str = "order-shipped order-77";
 
 /// A house with a check of an order, due in an hour.
 fn with_order(run: &str) -> House {
-    let house = House::empty();
+    ordered(House::none(), run)
+}
+
+fn ordered(house: House, run: &str) -> House {
+    house.json("init").done();
     let script = house.write("check", run);
     house.json(&format!("job add --kind order-shipped --subject order-77 --due +1h --run 'exec sh {script}'")).done();
     house
@@ -89,8 +93,17 @@ fn kinds_are_listed_with_their_settings_and_changed() {
 }
 
 #[test]
-fn a_kill_while_the_command_runs_loses_nothing() {
-    let house = with_order("cd $(dirname $0); [ -e begun ] && exit 0; touch begun; kill -9 $PPID; exit 1");
+fn a_kill_while_the_command_runs_leaves_a_row_and_loses_nothing() {
+    kills_a_run(House::none());
+}
+
+#[test]
+fn a_kill_while_the_command_runs_leaves_a_row_and_loses_nothing_on_a_server() {
+    kills_a_run(House::on_a_server());
+}
+
+fn kills_a_run(house: House) {
+    let house = ordered(house, "cd $(dirname $0); [ -e begun ] && exit 0; touch begun; kill -9 $PPID; exit 1");
     let before = house.json(&format!("job show {NAME}")).done();
     let killed = house.on(&format!("job run {NAME}")).output().unwrap();
     assert_eq!(killed.status.signal(), Some(9));
@@ -101,6 +114,13 @@ fn a_kill_while_the_command_runs_loses_nothing() {
     assert_eq!((again.code, again.out.as_str()), (3, ""), "{again:?}");
     assert!(again.err.starts_with("It is running at till-1. Wait for its end: "), "{again:?}");
     assert_eq!(outcomes(&house), ["by_hand"]);
+    house.verified();
+    house.meddle("UPDATE job SET next_check_at = 0 WHERE kind = 'order_shipped'");
+    let worked = house.on("work --once").output().unwrap();
+    assert!(worked.status.success(), "{worked:?}");
+    assert_eq!(outcomes(&house), ["by_hand", "failed", "done"]);
+    let runs = list(&house, "job history --kind order-shipped");
+    assert_eq!(runs[1]["detail"], "till-1 died while the command ran");
     house.verified();
 }
 

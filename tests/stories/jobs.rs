@@ -1,24 +1,30 @@
 //! Jobs: what comes due runs once, in order, never early, and leaves a line in the history. Cases J1 to J8; J5 is
 //! told beside the engine, J7 with the real binary.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use willcall::domain::cart::CartState;
+use willcall::domain::customer::Customer;
 use willcall::domain::event::Event;
 use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::job::{JobKind, ParkReason, PolicyChange};
 use willcall::domain::refusal::{JobRefusal, Refusal};
+use willcall::domain::resource::Policy;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::Clock;
 use willcall::engine::ops::{
-    BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ControlJob, EndHearing, ExtendCart, HearEvent, JobAct,
-    OpenCart,
+    AddJob, AddResource, AddWaiting, BeginTidying, CancelCart, ChangePerformance, ChangeResource, ChangeSettings,
+    ConfirmClock, ControlJob, EndHearing, ExtendCart, HandOver, HearEvent, JobAct, KeepSeats, OpenCart, Patched, PayBy,
+    PerformancePatch, PostponePerformance, ReserveCart, ResourcePatch, SetAside, TicketsTo,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
 use willcall::engine::reads::jobs::{JobSubject, JobView, ReadJob, ReadJobs, WhichJobs};
 use willcall::engine::{Failure, Operation, UnitOfWork};
 
-use super::support::{House, NOON, no};
+use super::calendar::{add, resource};
+use super::support::{House, NOON, names, no, reserving_for_ida};
 use crate::limit::{found, until};
 
 impl House {
@@ -241,6 +247,78 @@ fn a_job_is_parked_run_tried_again_and_put_off_by_hand_and_all_is_in_the_history
     assert_eq!(desk.run_job(kind, subject.clone()).unwrap().outcome, "done");
     assert_eq!(house.outcomes(), ["by_hand", "by_hand", "by_hand", "by_hand", "done"]);
     assert!(matches!(no(desk, control(JobAct::RunNow)), Refusal::NotFound { .. }));
+    house.verified();
+}
+
+/// Everything that moves a job by itself: one of each kind, with the act that sets its time anew.
+#[test]
+fn the_first_check_of_a_job_of_any_kind_never_changes() {
+    let house = House::royal();
+    let folder = tempfile::tempdir().unwrap();
+    let desk = &house.desk;
+    let (cart, aside, reserved) = (house.cart_with("A1"), house.cart_with("A2"), house.cart_with("A3"));
+    desk.run(SetAside { cart: aside }).unwrap();
+    desk.run(reserving_for_ida(reserved)).unwrap();
+    let receipt = house.sold("A4").id;
+    desk.run(HandOver { receipt, to: TicketsTo::Desk, prints: false }).unwrap();
+    let until = desk.now() + Span::minutes(300);
+    desk.run(KeepSeats { performance: house.show, seats: names("D1"), reason: "press".into(), until }).unwrap();
+    let policy = Policy::Preallocated { horizon: None, roll_days: Some(10) };
+    let room = add(&house, AddResource { policy, ..resource("Court", 60) });
+    let customer = Customer { name: "Ida".into(), ..Customer::default() };
+    let waiting = AddWaiting { performance: house.show, customer, seats: 2, category: None, priority: None };
+    desk.run(waiting.clone()).unwrap();
+    desk.run(ChangeSettings::to("listener.performance_changed", "true")).unwrap();
+    desk.run(ChangeSettings::to("backup.folder", folder.path().to_str().unwrap())).unwrap();
+    desk.run(BeginTidying).unwrap();
+    let due = desk.now() + Span::minutes(600);
+    let own = AddJob { kind: "own".into(), subject: "x".into(), due, run: Some("true".into()), ..AddJob::default() };
+    desk.run(own).unwrap();
+    let renamed = PerformancePatch { title: Some("Movie 6".into()), ..PerformancePatch::default() };
+    desk.run(ChangePerformance { performance: house.show, patch: renamed }).unwrap();
+    let event = desk.read(ReadEvents::default()).unwrap().last().unwrap().seq;
+    desk.run(HearEvent { number: event }).unwrap();
+    let firsts = || {
+        let jobs = desk.read(ReadJobs::default()).unwrap();
+        jobs.into_iter().map(|job| ((job.kind, job.subject), (job.first_check_at, job.next_check_at)))
+    };
+    let before: BTreeMap<_, _> = firsts().collect();
+    let mut kinds: Vec<&str> = before.keys().map(|(kind, _)| kind.as_str()).collect();
+    kinds.dedup();
+    let mut all: Vec<String> = JobKind::built_in().map(|kind| kind.word().to_owned()).collect();
+    all.push("own".into());
+    all.sort_unstable();
+    assert_eq!(kinds, all, "one of each kind");
+    // by what moves its subject
+    house.pass(Span::minutes(1));
+    desk.run(ExtendCart { cart }).unwrap();
+    desk.run(ExtendCart { cart: aside }).unwrap();
+    let pay_by = PayBy::At(desk.now() + Span::minutes(200));
+    desk.run(ReserveCart { pay_by, ..reserving_for_ida(reserved) }).unwrap();
+    desk.run(waiting).unwrap();
+    let roll = ResourcePatch { roll_days: Patched::Set(20), ..ResourcePatch::default() };
+    desk.run(ChangeResource { resource: room, patch: roll }).unwrap();
+    let start = NOON + Span::minutes(510);
+    let later = PostponePerformance { performance: house.show, start, end: None, reason: "the singer is ill".into() };
+    desk.run(later).unwrap();
+    let mut moved = 0;
+    for (job, (first, next)) in firsts() {
+        let (known, was) = before.get(&job).copied().unwrap_or((first, next));
+        assert_eq!(first, known, "{job:?}");
+        moved += usize::from(next != was);
+    }
+    assert!(moved >= 6, "{moved}");
+    // and by hand
+    for ((word, subject), (first, _)) in &before {
+        let kind = JobKind::from_word(word).unwrap();
+        let control = |act| ControlJob { kind, subject: subject.clone(), act };
+        let Ok(job) = desk.read(ReadJob { kind: word.clone(), subject: subject.clone() }) else { continue };
+        desk.run(control(JobAct::Park("strike".into()))).unwrap();
+        desk.run(control(JobAct::Retry)).unwrap();
+        desk.run(control(JobAct::Later(desk.now() + Span::minutes(10)))).unwrap();
+        let after = desk.read(ReadJob { kind: word.clone(), subject: subject.clone() }).unwrap();
+        assert_eq!((after.first_check_at, job.first_check_at), (*first, *first), "{word}");
+    }
     house.verified();
 }
 

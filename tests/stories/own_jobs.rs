@@ -309,6 +309,73 @@ fn a_check_whose_station_is_lost_is_made_again_by_another() {
     house.verified();
 }
 
+/// A station that dies while a function of its program runs.
+#[test]
+fn a_function_whose_station_is_lost_leaves_a_row_whoever_runs_the_job_next() {
+    for by_hand in [false, true] {
+        let house = House::royal();
+        let elsewhere = house.second();
+        let lost = elsewhere.desk(actor("ben", "till-2"));
+        let (begun, begins) = channel();
+        let (end, ended) = channel::<()>();
+        let (begun, ended) = (Mutex::new(begun), Mutex::new(ended));
+        let stuck = move |_: Job| {
+            begun.lock().unwrap().send(()).unwrap();
+            // the test ends it by dropping the other side
+            let _ = ended.lock().unwrap().recv_timeout(PATIENCE);
+            async { Outcome::Done }
+        };
+        lost.on("order_shipped", stuck).unwrap();
+        house.desk.on("order_shipped", |_: Job| async { Outcome::Done }).unwrap();
+        house.desk.run(AddJob { run: None, ..order("") }).unwrap();
+        house.clock.set(NOON + HOUR);
+        let sweep = std::thread::spawn(move || lost.sweep().unwrap());
+        begins.recv_timeout(PATIENCE).unwrap();
+        house.pass(Span::seconds(41));
+        if by_hand {
+            assert_eq!(house.desk.run_job(kind(), "Order-77".into()).unwrap().outcome, "done");
+        } else {
+            assert_eq!(house.desk.sweep().unwrap(), 1);
+        }
+        let died = "till-2 died while the command ran";
+        let checks = house.checks();
+        let (outcome, detail, _) = checks.first().unwrap();
+        let expected =
+            if by_hand { ("by_hand", format!("ada ran it now; {died}")) } else { ("failed", died.to_owned()) };
+        assert_eq!((outcome.as_str(), detail), (expected.0, &expected.1));
+        assert_eq!((checks.len(), checks.last().unwrap().0.as_str()), (2, "done"));
+        drop(end);
+        assert_eq!(sweep.join().unwrap(), 0, "its answer comes too late");
+        assert_eq!(house.checks(), checks);
+        drop(elsewhere);
+        house.verified();
+    }
+}
+
+#[test]
+fn a_lost_check_is_told_by_whatever_is_done_with_the_job_by_hand() {
+    for act in [JobAct::Later(NOON + HOUR + HOUR), JobAct::Park("strike".into()), JobAct::End] {
+        let house = House::royal();
+        let folder = tempfile::tempdir().unwrap();
+        let (begun, go) = (folder.path().join("begun"), folder.path().join("go"));
+        let run = format!("touch '{}'; while [ ! -e '{}' ]; do sleep 0.01; done", begun.display(), go.display());
+        house.desk.run(order(&run)).unwrap();
+        house.clock.set(NOON + HOUR);
+        let lost = house.at("till-2");
+        let lost = std::thread::spawn(move || lost.sweep().unwrap());
+        until("the check has begun", || begun.exists());
+        house.pass(Span::seconds(41));
+        house.desk.run(ControlJob { kind: kind(), subject: "Order-77".into(), act }).unwrap();
+        let checks = house.checks();
+        let (_, detail, _) = checks.first().unwrap();
+        assert!(detail.ends_with("; till-2 died while the command ran"), "{detail}");
+        std::fs::write(&go, "").unwrap();
+        assert_eq!(lost.join().unwrap(), 0);
+        assert_eq!(house.checks(), checks);
+        house.verified();
+    }
+}
+
 #[test]
 fn a_check_is_made_by_one_of_two_stations() {
     let house = House::royal();

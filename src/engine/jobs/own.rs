@@ -141,7 +141,7 @@ impl Operation for BeginCheck {
             job: found,
         };
         work.checked(if self.seen.is_none() {
-            let detail = format!("{} ran it now", work.actor().operator);
+            let detail = begins.job.by_hand(format!("{} ran it now", work.actor().operator), now);
             Checked { outcome: Some(RunOutcome::ByHand), detail, ..begins }
         } else if begins.job.leased_by().is_some() {
             let (detail, failures) = (begins.job.died(), begins.job.failures.saturating_sub(1));

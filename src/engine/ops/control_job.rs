@@ -81,13 +81,13 @@ impl Operation for ControlJob {
                 (Job { priority: *priority, ..job.clone() }, format!("gave it {which}"))
             }
         };
-        let due = next.next_check_at;
+        let (due, now) = (next.next_check_at, work.now());
         work.checked(Checked {
+            detail: job.by_hand(format!("{hands} {did}"), now),
             job,
             next: if self.act == JobAct::End { NextCheck::Ended } else { NextCheck::Waits(next) },
             outcome: Some(RunOutcome::ByHand),
-            detail: format!("{hands} {did}"),
-            started_at: work.now(),
+            started_at: now,
             took_micros: 0,
         });
         Ok(due)
