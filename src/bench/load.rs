@@ -38,6 +38,8 @@ pub struct Load {
     pub rate: Option<f64>,
     /// Customers at the desk at once, in a closed loop.
     pub in_flight: usize,
+    /// Time after which whoever still waits is counted with the wait until then, and nobody comes any more.
+    pub longest: Option<Duration>,
     pub performances: Vec<PerformanceId>,
     pub seed: u64,
 }
@@ -61,6 +63,7 @@ impl Load {
     pub(super) fn part(&self, (number, of): (usize, usize)) -> Self {
         Self {
             carts: self.carts * (number + 1) / of - self.carts * number / of,
+            longest: self.longest.map(|longest| longest / u32::try_from(of).unwrap_or(1)),
             seed: self.seed + u64::try_from(number).unwrap_or_default() * 1_000_000,
             ..self.clone()
         }
@@ -70,6 +73,7 @@ impl Load {
     pub(super) fn share(&self, (number, of): (usize, usize)) -> Self {
         Self {
             rate: self.rate.map(|rate| rate / count(of)),
+            longest: self.longest,
             in_flight: self.in_flight.div_ceil(of),
             ..self.part((number, of))
         }
@@ -142,8 +146,14 @@ impl<'a, S: Seller> Play<'a, S> {
         (started, progress): (Instant, &dyn Fn()),
     ) -> Result<(), Failure> {
         let mut come = 0;
+        let ends = self.load.longest.map(|longest| started + longest);
+        let until_end = |now| ends.map_or(Duration::from_hours(1), |ends| ends.saturating_duration_since(now));
         while self.measured.carts + self.measured.left < self.load.carts {
-            let mut pause = Duration::from_hours(1);
+            let mut pause = until_end(Instant::now());
+            if pause.is_zero() {
+                self.end_waits();
+                break;
+            }
             while come < self.load.carts {
                 let meant = match self.load.rate {
                     Some(rate) => started + Duration::from_secs_f64(count(come) / rate),
@@ -152,6 +162,7 @@ impl<'a, S: Seller> Play<'a, S> {
                 };
                 pause = meant.saturating_duration_since(Instant::now());
                 if !pause.is_zero() {
+                    pause = pause.min(until_end(Instant::now()));
                     break;
                 }
                 self.welcome(meant);
@@ -169,6 +180,13 @@ impl<'a, S: Seller> Play<'a, S> {
             }
         }
         Ok(())
+    }
+
+    /// Counts those who still wait with their waits until now.
+    fn end_waits(&mut self) {
+        for customer in self.customers.iter().flatten() {
+            record(&mut self.measured.latency, customer.meant.elapsed());
+        }
     }
 
     /// The desk of a customer's station.
@@ -276,5 +294,45 @@ impl<'a, S: Seller> Play<'a, S> {
             };
             self.ask(place, hold);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::time::Duration;
+
+    use super::{Answer, Asked, Load, PerformanceId, Seller, Told, play};
+
+    /// A desk that opens carts and then answers no more.
+    #[derive(Default)]
+    struct Stuck(RefCell<Vec<Box<dyn FnOnce(Told)>>>);
+
+    impl Seller for Stuck {
+        fn ask(&self, asked: Asked, tell: impl FnOnce(Told) + Send + 'static) {
+            match asked {
+                Asked::Open => tell(Ok(Answer::Opened(crate::domain::ids::CartId::random()))),
+                Asked::Hold { .. } | Asked::Pay { .. } | Asked::Leave { .. } => {
+                    self.0.borrow_mut().push(Box::new(tell))
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_load_ends_in_its_longest_time_and_counts_who_still_waits() {
+        let load = Load {
+            carts: 1000,
+            seats_per_cart: 1,
+            rate: Some(10.0),
+            in_flight: 1,
+            longest: Some(Duration::from_millis(200)),
+            performances: vec![PerformanceId::random()],
+            seed: 1,
+        };
+        let measured = play(&[Stuck::default()], &load, &|| ()).unwrap();
+        assert_eq!((measured.carts, measured.left), (0, 0));
+        assert!(measured.seconds < 60.0, "{}", measured.seconds);
+        assert!(measured.latency.len() < 1000, "{}", measured.latency.len());
     }
 }

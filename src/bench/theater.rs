@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Child;
+use std::time::Duration;
 
 use super::baselines::server::Schema;
 use super::baselines::theater::Baselines;
@@ -52,6 +53,9 @@ pub struct TheaterArgs {
     /// Measure only the load, no baselines.
     #[arg(long)]
     pub no_control: bool,
+    /// Longest time of the load.
+    #[arg(skip)]
+    pub longest: Option<Duration>,
     /// The performances sold by one of several processes.
     #[arg(long, hide = true)]
     pub share: Option<PathBuf>,
@@ -94,6 +98,7 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
         rate: args.rate,
         performances,
         in_flight: if matches!(place, Location::Server(_)) { IN_FLIGHT_SERVER } else { IN_FLIGHT },
+        longest: args.longest,
         seed: 42,
     };
     let mut baselines = (!args.no_control && !args.here).then(|| Baselines::new(&args, &load, server)).transpose()?;

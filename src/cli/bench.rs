@@ -33,7 +33,11 @@ impl Verb {
             }
             Self::Theater(args @ TheaterArgs { target_p99: Some(target), .. }) => {
                 let db = options.named_db()?;
-                tell(search::run(args, *target, db.as_ref()), |report| report.verified, out)
+                let report = {
+                    let trying = |rate: f64| out.note(&format!("Trying {rate:.0} customers a second."));
+                    search::run(args, *target, (db.as_ref(), &trying))
+                };
+                tell(report, |report| report.verified, out)
             }
             Self::Theater(args) => tell(theater::run(args, options.named_db()?), |report| report.verified, out),
             Self::Hotel(args) => {

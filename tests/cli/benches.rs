@@ -35,10 +35,12 @@ fn the_load_that_a_machine_bears_is_searched_between_what_holds_and_what_does_no
         house.json("bench theater --target-p99 1ms --contested --seats-per-cart 1 --carts 30 --rate 100000").done();
     let trials = never["trials"].as_array().unwrap();
     assert_eq!((trials.len(), &trials[1]["rate"]), (5, &50_000.0.into()), "{never}");
-    assert_eq!(never["verified"], true);
+    assert_eq!((&never["verified"], &never["complete"]), (&true.into(), &true.into()));
     let always =
         house.json("bench theater --target-p99 1h --contested --seats-per-cart 1 --carts 30 --rate 30000").done();
     assert_eq!((always["trials"].as_array().unwrap().len(), &always["customers_per_second"]), (2, &60_000.0.into()));
+    let people = house.run("bench theater --target-p99 1h --contested --seats-per-cart 1 --carts 30 --rate 60000");
+    assert_eq!(people.err, "Trying 60000 customers a second.\n", "as it goes");
     let refused = house.run("bench theater --target-p99 soon");
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("is not a length of time"), "{refused:?}");

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::bench::hotel::{HotelReport, Way};
 use crate::bench::report::{BaselineReport, TheaterReport};
-use crate::bench::search::SearchReport;
+use crate::bench::search::{SEARCH_LONGEST, SearchReport};
 
 /// Report of a benchmark, with a form for people besides JSON.
 pub(in crate::cli) trait BenchReport: Serialize {
@@ -33,7 +33,13 @@ impl BenchReport for SearchReport {
             || format!("No rate that was tried holds a p99 of {target} ms."),
             |rate| format!("This machine bears {rate:.0} customers a second with a p99 of at most {target} ms."),
         );
-        text + &found
+        let longest = SEARCH_LONGEST.as_secs();
+        let ended = if self.complete {
+            String::new()
+        } else {
+            format!("\nThe search ended after {longest} s; it may bear more.")
+        };
+        text + &found + &ended
     }
 }
 
