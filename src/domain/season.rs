@@ -23,7 +23,8 @@ pub struct SeasonLine {
     pub end: String,
     /// Prices, parted by `;` or `,`.
     pub price: String,
-    /// Price list whose rules price what `price` does not name.
+    /// Price list whose rules price what `price` does not name. An empty one takes a night off its list, which then has the
+    /// prices that are named; `None` leaves that as it is.
     #[serde(default)]
     pub list: Option<String>,
     #[serde(default)]

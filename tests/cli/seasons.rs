@@ -147,6 +147,19 @@ fn a_season_brings_the_price_lists_of_its_nights() {
     let told = from.run(&format!("season import '{winter}'"));
     assert!(told.err.contains("column list: Base has no price in EUR."), "{}", told.err);
     assert_eq!(from.json("performance list").done(), before);
+
+    // without the column a night stays on its list, and an empty cell takes it off, at the same price
+    let priced_by_list = |house: &House| priced(house)[0].to_string().contains("\"list\":\"Season\"");
+    let line = |columns: &str, cells: &str| {
+        format!("title;theater;start;end;price{columns}\nLear;Club;2099-10-12 19:30;22:00;10.00,*/Child=6.00{cells}\n")
+    };
+    let without = to.write("without.csv", &line("", ""));
+    assert_eq!(to.json(&format!("season import '{without}'")).done()["same"], 1);
+    assert!(priced_by_list(&to), "{:?}", priced(&to));
+    let off = to.write("off.csv", &line(";list", ";"));
+    assert_eq!(to.json(&format!("season import '{off}'")).done()["changed"], 1);
+    assert!(!priced_by_list(&to), "{:?}", priced(&to));
+    assert_eq!(to.json(&format!("season import '{off}'")).done()["same"], 1);
     from.verified();
     to.verified();
 }

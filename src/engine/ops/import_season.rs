@@ -313,7 +313,11 @@ impl Placed<'_> {
             }
         }
         let capacity = capacity.into_iter().filter(|area| !has_places(night, seating, area)).collect();
-        let patch = PerformancePatch { capacity, ..PerformancePatch::between(night, &wanted, &seating.plan) };
+        let mut patch = PerformancePatch { capacity, ..PerformancePatch::between(night, &wanted, &seating.plan) };
+        // an empty cell takes the night off its list: what the line names is its own price, also where that is the same
+        if line.list.is_some() && list.is_none() && night.price_list().is_some() {
+            patch.prices = wanted.prices.iter().map(|price| NamedPrice::of(price, &seating.plan)).collect();
+        }
         Ok(if patch == PerformancePatch::default() {
             Act::Leave(night.id, NightDone::Same)
         } else {
