@@ -49,6 +49,8 @@ pub(crate) struct Transaction {
     begun: bool,
     /// Consecutive transactions without a foreign commit.
     calm: u32,
+    /// Conflicts with other writers so far.
+    conflicts: u32,
 }
 
 impl Transaction {
@@ -70,6 +72,7 @@ impl Transaction {
             batch: Batch::default(),
             begun: false,
             calm: 0,
+            conflicts: 0,
         })
     }
 
@@ -111,6 +114,16 @@ impl Transaction {
     pub(crate) fn decides_ahead(&self) -> bool {
         let commits_beside = self.connection.as_ref().is_none_or(|connection| connection.session.commits_beside());
         commits_beside && self.calm >= CALM_LEAST && !self.cache.is_full()
+    }
+
+    /// Counts a conflict with another writer.
+    pub(crate) const fn note_conflict(&mut self) {
+        self.conflicts = self.conflicts.wrapping_add(1);
+    }
+
+    /// Number of conflicts with other writers so far.
+    pub(crate) const fn conflicts(&self) -> u32 {
+        self.conflicts
     }
 
     fn note(&mut self, is_calm: bool) {

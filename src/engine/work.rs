@@ -167,6 +167,14 @@ impl<'a> UnitOfWork<'a> {
         self.now
     }
 
+    /// Number that changes with each conflict of this writer with another: a choice that follows it meets others than before.
+    pub(crate) const fn conflicts(&self) -> u32 {
+        match &self.source {
+            Source::Transaction(transaction) => transaction.conflicts(),
+            Source::Snapshot(_) => 0,
+        }
+    }
+
     /// Forbids to end carts and keeps before a time, while this process's clock is unproven.
     pub(crate) const fn end_nothing_until(&mut self, time: Option<Instant>) {
         self.ends_from = time;

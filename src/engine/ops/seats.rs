@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{Chunks, Claim, Grip};
 use crate::domain::best::{self, Access, Aisle, SeatWish};
-use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::ids::PerformanceId;
 use crate::domain::is_default;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
@@ -198,15 +198,14 @@ fn hashed(value: &impl Hash) -> u64 {
 }
 
 /// Rows of standing room, those with room before the others: a full row that was loaded would be one more to conflict
-/// over. They begin at the station's own row, and now and then anywhere,
-/// so that of two stations with one row none waits for the other again and again.
+/// over. They begin at the station's own row, which is another one after each conflict: stations that meet part, and none
+/// waits for the same other one again and again.
 fn rows_in_turn(
     work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
     area: &StandingRoom<'_>,
 ) -> Result<Vec<u32>, Failure> {
-    let (own, luck) = (hashed(&work.actor().station), hashed(&CartId::random()));
-    let first = if luck % 4 == 0 { luck } else { own };
+    let first = hashed(&(&work.actor().station, work.conflicts()));
     let mut rows = area.rows.clone();
     let count = u64::try_from(rows.len()).unwrap_or(1).max(1);
     rows.rotate_left(usize::try_from(first % count).unwrap_or_default());

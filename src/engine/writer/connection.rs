@@ -182,6 +182,7 @@ impl WriterConnection {
 
     /// Halves the next transactions after a conflict with another writer.
     pub(super) const fn note_conflict(&mut self) {
+        self.transaction.note_conflict();
         self.limit /= 2;
     }
 

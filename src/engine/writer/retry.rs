@@ -85,7 +85,10 @@ impl Writer {
     fn run_with_retries(&self, connection: &mut WriterConnection, entry: &mut BatchEntry) {
         for tries in 0..TRIES_MAX {
             match self.run_in_own_transaction(connection, entry) {
-                Err(Fault::Contended) => self.pause(jitter(entry.command.id(), tries)),
+                Err(Fault::Contended) => {
+                    connection.transaction.note_conflict();
+                    self.pause(jitter(entry.command.id(), tries));
+                }
                 Err(Fault::Unsure) => {
                     entry.unsure = true;
                     if !self.reopen(connection) {
