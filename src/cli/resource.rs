@@ -123,7 +123,7 @@ pub(super) struct Add {
     #[arg(long, value_name = "LIST")]
     prices: Option<String>,
     /// A number of equal things, booked by number: "200 chairs"
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", allow_hyphen_values = true)]
     count: Option<String>,
     /// A property to search by: beds=2; may come several times
     #[arg(long, value_name = "NAME=VALUE")]

@@ -17,6 +17,7 @@ mod options;
 mod own_jobs;
 mod places;
 mod prices;
+mod programs;
 mod selling;
 mod standing;
 

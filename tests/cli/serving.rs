@@ -14,7 +14,7 @@ use crate::support::House;
 
 /// Answers of a door to some lines, in their order.
 #[track_caller]
-fn said(house: &House, lines: &[&str]) -> Vec<Value> {
+pub(crate) fn said(house: &House, lines: &[&str]) -> Vec<Value> {
     let mut door = house.on("serve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = door.stdin.take().unwrap();
     let text = lines.join("\n");

@@ -5,12 +5,13 @@ use willcall::domain::calendar::State;
 use willcall::domain::cart::Cart;
 use willcall::domain::loss::CellGroup;
 use willcall::domain::money::{Currency, Price};
-use willcall::domain::refusal::{CountRefusal, Refusal};
+use willcall::domain::refusal::{CountRefusal, Problem, Refusal};
 use willcall::domain::resource::{Count, ResourceId};
 use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::ops::{
     AddResource, BookSlot, CancelBooking, CancelCart, ChangeResource, EnableSlot, HoldSlot, MoveBooking, OutOfUse,
-    Past, Reach, ReleaseSlot, ResourcePatch, RestoreBooking, ReturnCells, SlotWanted, TakeOut, Want, Whose,
+    Past, Patched, Reach, ReleaseSlot, ResourcePatch, RestoreBooking, ReturnCells, SetCount, SlotWanted, TakeOut, Want,
+    Whose,
 };
 use willcall::engine::reads::bookings::ReadAnsweredBookings;
 use willcall::engine::reads::calendar::{ReadCalendar, Words};
@@ -158,6 +159,33 @@ fn a_cart_holds_a_number_of_units_until_it_expires_or_pays_and_gives_them_back()
     let hour = vec![CellGroup::Time { resource: chairs.clone(), slots: vec![hours(11, 12)] }];
     let back: Cart = house.desk.run(ReturnCells { cart: None, receipt: receipt.id, cells: Some(hour) }).unwrap();
     assert_eq!(back.total().unwrap(), -2000);
+    house.verified();
+}
+
+#[test]
+fn a_line_of_a_cart_has_more_or_fewer_units_at_the_price_of_the_line() {
+    let house = House::royal();
+    let chairs = counted(&house, "100 chairs");
+    let cart = house.desk.run(holding(&chairs, 2, hours(10, 12))).unwrap().id;
+    let set = |count| SetCount { cart, line: 1, count };
+    let price = Patched::Set(Price { minor: 9900, currency: Currency::EUR });
+    let patch = ResourcePatch { price, ..ResourcePatch::default() };
+    house.desk.run(ChangeResource { resource: chairs.clone(), patch }).unwrap();
+    let four = house.desk.run(set(4)).unwrap();
+    assert_eq!((four.total().unwrap(), house.cart(cart).lines[0].title().to_owned()), (400, "4 chairs".into()));
+    assert_eq!(left(&house, &chairs), "00:00 100, 10:00 96, 12:00 100");
+    let refused = no(&house.desk, set(1000));
+    assert!(matches!(refused, Refusal::Count(CountRefusal::UnitsShort { free: 100, wanted: 1000, .. })), "{refused:?}");
+    assert_eq!(house.cart(cart).cart, four, "nothing changed");
+    assert_eq!(no(&house.desk, set(0)), Refusal::bad("count", Problem::NoneLeft));
+    assert_eq!(house.desk.run(set(1)).unwrap().total().unwrap(), 100);
+    assert_eq!(left(&house, &chairs), "00:00 100, 10:00 99, 12:00 100");
+    house.pass(Span::minutes(31));
+    assert_eq!(no(&house.desk, set(2)).kind(), "cart_expired");
+    let room = add(&house, resource("Studio", 60));
+    let single = house.desk.run(holding(&room, 1, hours(10, 11))).unwrap().id;
+    let refused = no(&house.desk, SetCount { cart: single, line: 1, count: 2 });
+    assert!(matches!(refused, Refusal::Count(CountRefusal::NotCounted { .. })), "{refused:?}");
     house.verified();
 }
 
@@ -337,7 +365,7 @@ impl Play<'_> {
         let (number, when) = (small(1 + self.throw(6)), hours(small(span.0), small(span.1)));
         let fits = self.naive.has(span, number);
         let house = self.house;
-        match self.throw(7) {
+        match self.throw(8) {
             0 | 1 => match house.desk.run(wanting(&self.chairs, number, when, "b")) {
                 Ok(booking) if fits => self.naive.claim(span, number, Owner::Booking(booking)),
                 done => assert!(!fits && done.is_err(), "{done:?}"),
@@ -358,7 +386,23 @@ impl Play<'_> {
                 self.naive.claims.retain(|claim| !matches!(&claim.of, Owner::Cart(_, until) if *until <= now));
                 self.house.desk.sweep().unwrap();
             }
+            6 => self.set_count(number),
             _ => self.recount(),
+        }
+    }
+
+    /// Gives the line of the newest cart another number.
+    fn set_count(&mut self, count: u32) {
+        let carts =
+            self.naive.claims.iter().rposition(|one| matches!(one.of, Owner::Cart(..)) && !one.hours.is_empty());
+        let Some(at) = carts else { return };
+        let Claim { number, hours, .. } = &self.naive.claims[at];
+        let fits = hours.iter().all(|hour| self.naive.left(*hour) + i64::from(*number) >= i64::from(count));
+        let claim = &mut self.naive.claims[at];
+        let Owner::Cart(cart, until) = &mut claim.of else { return };
+        match self.house.desk.run(SetCount { cart: cart.id, line: 1, count }) {
+            Ok(changed) if fits => (claim.number, *until) = (count, changed.expires_at),
+            done => assert!(!fits && done.is_err(), "{done:?}"),
         }
     }
 

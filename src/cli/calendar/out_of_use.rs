@@ -29,7 +29,7 @@ pub(in crate::cli) struct Outage {
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
     /// Only so many units of a counted resource: 40, "40 chairs"
-    #[arg(long, requires = "until")]
+    #[arg(long, requires = "until", allow_hyphen_values = true)]
     count: Option<String>,
     /// The reason
     #[arg(long, default_value = "")]

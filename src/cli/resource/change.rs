@@ -59,7 +59,7 @@ pub(in crate::cli) struct Change {
     #[arg(long, conflicts_with = "prices")]
     no_prices: bool,
     /// Another number of its equal things, not below what is booked: "250 chairs"
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", allow_hyphen_values = true)]
     count: Option<String>,
     /// A property to search by: beds=2; may come several times
     #[arg(long, value_name = "NAME=VALUE")]

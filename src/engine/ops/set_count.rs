@@ -1,17 +1,24 @@
-//! Changes how many places of standing room a line of a cart has.
+//! Changes how many places of standing room, or units of a counted resource, a line of a cart has.
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::availability::Act;
+use crate::domain::booking::Cause;
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
+use crate::domain::line::{Goods, Line};
+use crate::domain::money;
 use crate::domain::refusal::{Problem, Refusal};
+use crate::engine::ops::booking::{Past, bookable};
 use crate::engine::ops::carts::{at_most, renew};
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::pricing::{add_lines, on_sale};
-use crate::engine::ops::{cart_claims, seats};
+use crate::engine::ops::taking::number;
+use crate::engine::ops::{cart_claims, claims, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Frees or holds places of standing room, so that a line has as many as are wanted. More places have today's price.
+/// Frees or holds places of standing room, so that a line has as many as are wanted, or units of a counted resource at each
+/// time of a line. More places have today's price, and more units that of the line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetCount {
     pub cart: CartId,
@@ -25,6 +32,12 @@ impl Operation for SetCount {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
+        let line = cart.lines.iter().find(|line| line.number == self.line && line.goods.is_time());
+        if let Some(line) = line.cloned() {
+            self.units(work, &mut cart, line)?;
+            put_changed(work, &mut cart)?;
+            return Ok(cart);
+        }
         let chosen = cart_claims::whole(work, &cart, self.line)?;
         let seating = work.seating(chosen.performance.plan)?;
         let area = chosen.seats.first().and_then(|place| seating.plan.area_of(*place));
@@ -49,5 +62,37 @@ impl Operation for SetCount {
         }
         put_changed(work, &mut cart)?;
         Ok(cart)
+    }
+}
+
+impl SetCount {
+    /// Holds a number of units at each time that a line still has.
+    fn units(&self, work: &mut UnitOfWork<'_>, cart: &mut Cart, mut line: Line) -> Result<(), Failure> {
+        let owner = line.owner(cart.id);
+        let held = line.goods.clone();
+        let Goods::Time { resource, wanted, taken } = &mut line.goods else {
+            return Err(Refusal::UnknownLine { line: self.line.to_string() }.into());
+        };
+        if self.count == 0 {
+            return Err(Refusal::bad("count", Problem::NoneLeft).into());
+        }
+        let before = taken.first().map_or(1, |asked| asked.number);
+        number(work, taken, self.count)?;
+        if self.count > before {
+            bookable(work, (resource, *wanted), (&Cause::Booking, Past::Closed))?;
+            renew(work, cart)?;
+        }
+        claims::free(work, &held, &owner)?;
+        claims::act(work, &line.goods, (&owner, Act::Hold { until: cart.expires_at }))?;
+        let each = |minor: i64| money::times(minor / i64::from(before.max(1)), self.count);
+        line.unit_price = each(line.unit_price)?;
+        for part in &mut line.parts {
+            part.each = each(part.each)?;
+        }
+        if let Some(mine) = cart.lines.iter_mut().find(|mine| mine.number == line.number) {
+            *mine = line;
+        }
+        cart.total()?;
+        Ok(())
     }
 }
