@@ -41,7 +41,7 @@ pub fn count(field: &str, text: &str) -> Result<u32, Refusal> {
 }
 
 /// The most places of one area.
-const PLACES_MAX: u32 = 100_000;
+pub const PLACES_MAX: u32 = 100_000;
 
 /// Reads an area with its number of places: `Floor=300`.
 pub fn places(field: &str, text: &str) -> Result<(String, u32), Refusal> {

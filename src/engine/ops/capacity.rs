@@ -5,7 +5,8 @@ use crate::domain::booking::Booking;
 use crate::domain::ids::{BookingId, PlanId};
 use crate::domain::performance::{Capacity, Performance};
 use crate::domain::plan::{SeatRef, StandingRoom, Zone};
-use crate::domain::refusal::{NightRefusal, Refusal};
+use crate::domain::refusal::{NightRefusal, Problem, Refusal};
+use crate::domain::typed::PLACES_MAX;
 use crate::engine::ops::seat_acts::new_disable;
 use crate::engine::ops::{claims, outages, seats};
 use crate::engine::work::{Failure, UnitOfWork};
@@ -20,6 +21,9 @@ pub(super) fn set(
     performance: &mut Performance,
     (name, places): (&str, u32),
 ) -> Result<(), Failure> {
+    if !(1..=PLACES_MAX).contains(&places) {
+        return Err(Refusal::bad("capacity", Problem::Between(1, PLACES_MAX)).into());
+    }
     let seating = work.seating(performance.plan)?;
     let known = seating.plan.standing();
     let area = seating.plan.area(name);
