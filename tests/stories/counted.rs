@@ -396,9 +396,9 @@ impl Play<'_> {
         let carts =
             self.naive.claims.iter().rposition(|one| matches!(one.of, Owner::Cart(..)) && !one.hours.is_empty());
         let Some(at) = carts else { return };
-        let Claim { number, hours, .. } = &self.naive.claims[at];
+        let Some(Claim { number, hours, .. }) = self.naive.claims.get(at) else { return };
         let fits = hours.iter().all(|hour| self.naive.left(*hour) + i64::from(*number) >= i64::from(count));
-        let claim = &mut self.naive.claims[at];
+        let Some(claim) = self.naive.claims.get_mut(at) else { return };
         let Owner::Cart(cart, until) = &mut claim.of else { return };
         match self.house.desk.run(SetCount { cart: cart.id, line: 1, count }) {
             Ok(changed) if fits => (claim.number, *until) = (count, changed.expires_at),

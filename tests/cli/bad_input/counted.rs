@@ -62,7 +62,7 @@ fn more_than_are_free_of_another_unit_or_of_a_single_thing_are_refused() {
     );
     for (count, kind, words) in [
         ("163 chairs", "units_claimed", "164 chairs are taken"),
-        ("300 tables", "units_claimed", "so they stay chairs"),
+        ("300 tables", "unit_stays", "so they stay chairs"),
         ("0 chairs", "bad_value", "from 1 to 10000"),
         ("1000000000 chairs", "bad_value", "from 1 to 10000"),
         ("-5 chairs", "bad_value", "\"-5\" is no whole number"),
