@@ -27,7 +27,7 @@ fn seats_and_standing_room_have_a_line_each_in_the_cart() {
     till.shows(">B3-B4 ").shows("2 Adult 20.00").shows("Floor, 2 standing 2 Adult").hides("4 Adult");
 }
 
-/// It was "…lery, 2 standing 2 Adult": what says the number twice gives way to the name.
+/// The name was cut, "…lery, 2 standing 2 Adult": the number that comes twice gives way to it.
 #[test]
 fn an_area_stands_in_the_cart_with_its_whole_name() {
     let mut till = desk_of(rows::parse("12x16, Gallery=60").unwrap());
