@@ -51,23 +51,30 @@ pub(super) struct RowColumns {
 impl RowColumns {
     /// Names have the columns that they need, and the bar has the rest.
     pub(super) fn new(rows: &[&PerformanceRow], columns: u16, shared: &Shared) -> Self {
-        let all: Vec<String> = rows.iter().map(|row| day(row, shared, columns)).collect();
-        let above = std::iter::once(None).chain(all.iter().map(Some));
-        let once =
-            |(day, above): (&String, Option<&String>)| if Some(day) == above { String::new() } else { day.clone() };
-        let days: Vec<String> = all.iter().zip(above).map(once).collect();
-        let day = all.iter().map(|day| width(day)).max().unwrap_or(0);
         let paced = shared.size.width >= PACE_FROM && columns >= WITH_PACE;
         let longest = |of: fn(&PerformanceRow) -> usize| rows.iter().map(|row| of(row)).max().unwrap_or(0);
         let behind = if paced { longest(|row| width(&waiting(row))).max(PACE) } else { 0 };
         let theater = longest(|row| width(&clean(&row.theater))).clamp(TITLE_MIN, THEATER_MAX) + 1;
         let theater = if columns >= WITH_THEATER { theater } else { 0 };
-        let columns = usize::from(columns);
-        // one column for the scroll bar
-        let fixed = 3 + day + 1 + 5 + 1 + 1 + theater + 5 + 1 + behind + 1;
-        let rest = columns.saturating_sub(fixed);
         let named = if paced { longest(|row| width(&clean(&row.title))) } else { longest(with_waiting) };
         let title = named.clamp(TITLE_MIN, TITLE_MAX);
+        // one column for the scroll bar
+        let fixed = 3 + 1 + 5 + 1 + 1 + theater + 5 + 1 + behind + 1;
+        let days = |within: u16| -> Vec<String> { rows.iter().map(|row| day(row, shared, within)).collect() };
+        let rest = |days: &[String]| {
+            let day = days.iter().map(|day| width(day)).max().unwrap_or(0);
+            (day, usize::from(columns).saturating_sub(fixed + day))
+        };
+        let mut all = days(columns);
+        if columns < WITH_DATE && rest(&all).1 + 1 < title {
+            // a title is worth more than a word for its day
+            all = days(WITH_WORD - 1);
+        }
+        let (day, rest) = rest(&all);
+        let above = std::iter::once(None).chain(all.iter().map(Some));
+        let once =
+            |(day, above): (&String, Option<&String>)| if Some(day) == above { String::new() } else { day.clone() };
+        let days: Vec<String> = all.iter().zip(above).map(once).collect();
         let (bar, title) = if rest < title.min(TITLE_FIRST) + BAR_MIN {
             (None, rest + 1)
         } else {
