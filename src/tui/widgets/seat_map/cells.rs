@@ -222,8 +222,8 @@ impl Grain {
         if let Some((sign, bits)) = heap.strong {
             return match sign.style(heap.category, theme) {
                 style if is_plain => (sign.glyph(glyphs), style),
-                // on its floor, in the colour of its ground
-                style => (self.glyph(bits), floor.patch(Style { fg: style.bg.or(style.fg), ..Style::new() })),
+                // the colour of a ground is too dark for a sign on the floor
+                style => (self.glyph(bits), floor.patch(Style { fg: style.fg, bg: style.bg, ..Style::new() })),
             };
         }
         if heap.free == 0 {

@@ -260,7 +260,7 @@ fn a_click_hits_the_seat_drawn_there() {
         let (buffer, targets) = dark(&house, ((60, 12), zoom), Marks::default());
         for at in buffer.area.positions() {
             let is_seat = matches!(targets.at(at), Some(Target::Seat(_)));
-            assert_eq!(is_seat, buffer[at].bg == DARK.floor.bg.unwrap(), "{zoom:?} {at}");
+            assert_eq!(is_seat, buffer[at].bg != DARK.ground.bg.unwrap(), "{zoom:?} {at}");
         }
     }
 }
@@ -467,7 +467,7 @@ fn a_click_on_a_cell_in_your_colour_hits_your_seat() {
     let house = House::new(&["A oooooo", "B oo##oo", "C oooooo"]);
     for (zoom, size) in [(MapZoom::Quadrants, (20, 6)), (MapZoom::Dots, (20, 6))] {
         let (buffer, targets) = dark(&house, (size, zoom), Marks::default());
-        let mine = buffer.area.positions().filter(|at| Some(buffer[*at].fg) == DARK.yours.bg).collect::<Vec<_>>();
+        let mine = buffer.area.positions().filter(|at| Some(buffer[*at].bg) == DARK.yours.bg).collect::<Vec<_>>();
         assert!(!mine.is_empty(), "{zoom:?}");
         for at in mine {
             let Some(Target::Seat(seat)) = targets.at(at) else { panic!("{at} hits nothing") };
