@@ -18,6 +18,7 @@ mod drawing;
 mod lines;
 mod moves;
 mod placing;
+mod rings;
 mod shape;
 mod stage;
 mod strands;

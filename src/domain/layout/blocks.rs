@@ -50,7 +50,7 @@ pub(super) fn joined(strands: &[Strand]) -> Vec<Vec<usize>> {
         let reach = reaches.get(first.zone).copied().unwrap_or(STACK_REACH);
         let together = (!on_one_line && beside && relation.across <= reach)
             || (on_one_line && !beside && relation.gap <= AISLE_MAX);
-        if together && first.zone == second.zone {
+        if together && (first.zone, first.side) == (second.zone, second.side) {
             blocks.join(*one, *other);
         }
     }
@@ -64,7 +64,8 @@ fn relations(strands: &[Strand]) -> Vec<(usize, usize, Relation)> {
         let axis = Vector::at_angle(one.angle);
         let own = extent(one, axis);
         for (other_index, other) in strands.iter().enumerate().skip(index + 1) {
-            if let (true, Some(arc), Some(other_arc)) = (one.zone == other.zone, one.arc, other.arc) {
+            let is_alike = (one.zone, one.side) == (other.zone, other.side);
+            if let (true, Some(arc), Some(other_arc)) = (is_alike, one.arc, other.arc) {
                 let relation = arc.relation(&other_arc, one.pitch);
                 if relation.across <= STACK_REACH_MAX {
                     found.push((index, other_index, relation));

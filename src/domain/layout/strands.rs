@@ -3,11 +3,12 @@
 //! Numbers and labels say nothing here: houses count odd and even, from the centre, or in a serpentine, and files
 //! list seats in any order. Only positions count.
 //!
-//! Import cycle with `arcs`: an arc is found along a strand, and is a part of one.
+//! Import cycle with `arcs` and `rings`: an arc is found along a strand, and is a part of one; a ring is cut into strands.
 
 use crate::domain::plan::{Plan, PlanRow, SeatRef};
 
 use super::arcs::{self, Arc};
+use super::rings;
 use super::vector::{Vector, count, mean, median};
 
 /// The step between seats where nothing can be measured: 25 units, the usual one of real files.
@@ -25,6 +26,8 @@ pub(super) struct Knot {
 pub(super) struct Strand {
     pub(super) zone: usize,
     pub(super) label: String,
+    /// Side of the house that it is, as a part of a row that goes all the way round.
+    pub(super) side: Option<u8>,
     /// In physical order, from either end.
     pub(super) seats: Vec<Knot>,
     /// The undirected direction of the row in radians, in (-90, 90] degrees.
@@ -61,10 +64,12 @@ pub(super) fn strands(plan: &Plan) -> Vec<Strand> {
             number += 1;
         }
         adopt_angles(&mut of_zone);
-        strands.extend(of_zone.into_iter().map(|(strand, _)| strand));
+        let mut of_zone: Vec<Strand> = of_zone.into_iter().flat_map(|(strand, _)| rings::sides(strand)).collect();
+        of_zone.sort_by_key(|strand| strand.side);
+        strands.extend(of_zone);
     }
     set_pitches(&mut strands);
-    for rows in strands.chunk_by_mut(|one, next| one.zone == next.zone) {
+    for rows in strands.chunk_by_mut(|one, next| (one.zone, one.side) == (next.zone, next.side)) {
         arcs::note(rows);
     }
     strands
@@ -83,6 +88,7 @@ fn strand(number: u32, zone: usize, row: &PlanRow) -> (Strand, bool) {
     let strand = Strand {
         zone,
         label: row.label.clone(),
+        side: None,
         seats: ordered(listed, angle.unwrap_or_default()),
         angle: angle.unwrap_or_default(),
         pitch: PITCH_USUAL,
@@ -93,7 +99,7 @@ fn strand(number: u32, zone: usize, row: &PlanRow) -> (Strand, bool) {
 }
 
 /// The main axis of the seats: right for bowed rows too, and whatever order the file lists them in.
-fn direction(seats: &[Knot], middle: Vector) -> Option<f64> {
+pub(super) fn direction(seats: &[Knot], middle: Vector) -> Option<f64> {
     let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
     for knot in seats {
         let off = knot.at.minus(middle);

@@ -202,6 +202,30 @@ fn a_house_all_around_has_its_stage_in_the_middle() {
 }
 
 #[test]
+fn rows_that_go_all_the_way_round_stand_on_four_sides() {
+    let ring = |label: &str, seats: u32, radius: f64| {
+        let at = |seat: u32| {
+            let turn = f64::from(seat) * std::f64::consts::TAU / f64::from(seats);
+            (20.0 + radius * turn.sin(), 20.0 - radius * turn.cos())
+        };
+        row(label, &(0..seats).map(at).collect::<Vec<_>>())
+    };
+    let circus = plan(vec![("Ring", vec![ring("A", 32, 5.1), ring("B", 40, 6.4), ring("C", 48, 7.7)])]);
+    let layout = Layout::new(&circus);
+    assert_sound(&circus, &layout);
+    let shown = drawn(&layout);
+    assert_eq!(layout.blocks.len(), 4, "\n{shown}");
+    assert!(layout.height < 30 && layout.width < 40, "\n{shown}");
+    let stage = layout.stage.clone().unwrap();
+    assert!(stage.line.abs_diff(layout.height / 2) <= 2, "\n{shown}");
+    // the first seat is at the top, a quarter on is at the right, and so on
+    let at = |seat| layout.place(self::seat(0, seat)).unwrap();
+    let (top, right, bottom, left) = (at(0), at(8), at(16), at(24));
+    assert!(top.line < right.line && right.line < bottom.line && left.column < top.column, "\n{shown}");
+    assert!(top.column < right.column && left.line < bottom.line && left.line > top.line, "\n{shown}");
+}
+
+#[test]
 fn seats_on_one_place_and_none_at_all_still_make_a_map() {
     let heap =
         plan(vec![("Heap", vec![row("A", &[(0.0, 0.0); 5]), row("A", &[(0.0, 0.0); 3]), row("B", &[(0.0, 0.0)])])]);
