@@ -299,22 +299,18 @@ impl<'a, S: Seller> Play<'a, S> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
     use std::time::Duration;
 
     use super::{Answer, Asked, Load, PerformanceId, Seller, Told, play};
 
     /// A desk that opens carts and then answers no more.
-    #[derive(Default)]
-    struct Stuck(RefCell<Vec<Box<dyn FnOnce(Told)>>>);
+    struct Stuck;
 
     impl Seller for Stuck {
         fn ask(&self, asked: Asked, tell: impl FnOnce(Told) + Send + 'static) {
             match asked {
                 Asked::Open => tell(Ok(Answer::Opened(crate::domain::ids::CartId::random()))),
-                Asked::Hold { .. } | Asked::Pay { .. } | Asked::Leave { .. } => {
-                    self.0.borrow_mut().push(Box::new(tell))
-                }
+                Asked::Hold { .. } | Asked::Pay { .. } | Asked::Leave { .. } => std::mem::forget(tell),
             }
         }
     }
@@ -330,7 +326,7 @@ mod tests {
             performances: vec![PerformanceId::random()],
             seed: 1,
         };
-        let measured = play(&[Stuck::default()], &load, &|| ()).unwrap();
+        let measured = play(&[Stuck], &load, &|| ()).unwrap();
         assert_eq!((measured.carts, measured.left), (0, 0));
         assert!(measured.seconds < 60.0, "{}", measured.seconds);
         assert!(measured.latency.len() < 1000, "{}", measured.latency.len());

@@ -25,7 +25,7 @@ const TRIAL_SECONDS: u32 = 4;
 const TRIAL_LONGEST: Duration = Duration::from_secs(8);
 
 /// No trial begins later than this.
-pub const SEARCH_LONGEST: Duration = Duration::from_secs(60);
+pub const SEARCH_LONGEST: Duration = Duration::from_mins(1);
 
 /// Trials between the last rate that held and the first that did not.
 const HALVINGS: usize = 4;

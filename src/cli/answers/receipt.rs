@@ -99,9 +99,7 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Insta
         let words = words::void_tickets(void.start, Local { now, zone: void.zone });
         people = format!("{people}{}.\n", words::capital(&words));
     }
-    for line in words::history(view, now) {
-        people = format!("{people}{line}\n");
-    }
+    people.extend(words::history(view, now).map(|line| line + "\n"));
     Rendered::new(json, people)
 }
 

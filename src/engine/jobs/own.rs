@@ -16,6 +16,7 @@ use serde_json::json;
 use crate::domain::house::IN_PROGRAM;
 use crate::domain::ids::CommandId;
 use crate::domain::job::{Job, JobKind, NextCheck, Outcome, ParkReason, RunOutcome};
+use crate::domain::operator::acting;
 use crate::domain::private;
 use crate::domain::refusal::{JobRefusal, Refusal};
 use crate::domain::time::{Instant, Local, Span, typed};
@@ -141,7 +142,8 @@ impl Operation for BeginCheck {
             job: found,
         };
         work.checked(if self.seen.is_none() {
-            let detail = begins.job.by_hand(format!("{} ran it now", work.actor().operator), now);
+            let detail =
+                begins.job.by_hand(format!("{} ran it now", acting(&work.actor().operator, work.approved())), now);
             Checked { outcome: Some(RunOutcome::ByHand), detail, ..begins }
         } else if begins.job.leased_by().is_some() {
             let (detail, failures) = (begins.job.died(), begins.job.failures.saturating_sub(1));
