@@ -258,8 +258,8 @@ impl Survey {
                 let seats = run.get(start..start + self.count).unwrap_or_default();
                 let distance = squares.get(start..start + self.count).unwrap_or_default().iter().sum();
                 // at its best it ranks like this
-                let bound = Candidate { seats, distance, ..Candidate::default() };
-                if is_kept(&bound, last) && window.iter().all(|seat| seat.fits) && self.suits(window) {
+                let ideal = Candidate { seats, distance, ..Candidate::default() };
+                if is_kept(&ideal, last) && window.iter().all(|seat| seat.fits) && self.suits(window) {
                     let rest = found.len() - start - self.count;
                     let beside = [before.get(start), after.get(rest)].map(|open| open.copied().unwrap_or_default());
                     let one = self.candidate((seats, window), (beside, start.min(rest)), distance);

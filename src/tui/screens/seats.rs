@@ -69,7 +69,7 @@ pub(crate) struct Seats {
     map: Option<SeatMap>,
     chart: Option<(PlanId, Chart)>,
     /// Free seats of the map.
-    free_seats: FreeSeats,
+    counted: FreeSeats,
     /// Seats of a cart on the map; none of a map that nothing is on yet.
     overlaid: Option<(CartId, Vec<SeatRef>)>,
     cursor: Option<SeatRef>,
@@ -313,7 +313,7 @@ impl Seats {
 
     fn count_free(&mut self) {
         if let (Some(map), Some((_, chart))) = (&self.map, &self.chart) {
-            self.free_seats = FreeSeats::count(chart, map);
+            self.counted = FreeSeats::count(chart, map);
         }
     }
 

@@ -150,7 +150,7 @@ impl Seats {
         self.draw_areas(parts.areas, shared, canvas);
         canvas.hit(parts.map, Target::Map);
         let zoom = self.zoom_in_area(parts.map, shared);
-        let widget = SeatMapWidget { chart, map, free: &self.free_seats, marks, zoom, look: shared.look() };
+        let widget = SeatMapWidget { chart, map, free: &self.counted, marks, zoom, look: shared.look() };
         let seen = widget.draw(parts.map, canvas);
         self.title_line(shared, (parts, seen), canvas);
         self.foot(&widget, shared, (parts, canvas));
