@@ -15,7 +15,7 @@ use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::calendar_questions::waiting;
 use crate::tui::screens::calendar::geometry::Parts;
-use crate::tui::widgets::timeline::{Kind, MAINTENANCE, RELOCATION};
+use crate::tui::widgets::timeline::{Kind, MAINTENANCE, RELOCATION, edge};
 use crate::words;
 
 /// Indent of the text.
@@ -156,21 +156,25 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> bool {
 fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'_>) {
     let look = shared.look();
     let (glyphs, theme) = (look.glyphs, look.theme);
-    let bar = |style: Style| match style.bg {
+    let bar = |kind, style: Style| match style.bg {
         Some(_) => "  ".to_owned(),
-        None => [glyphs.edge, glyphs.taken].iter().collect(),
+        None => [edge(kind, look), glyphs.taken].iter().collect(),
     };
-    let unpaid = if theme.booking.bg.is_some() { glyphs.edge } else { '!' };
     let is_wide = shared.size.width >= 96;
     let (held, yours, between) = if is_wide { ("held by another", "in your cart", 3) } else { ("held", "yours", 2) };
     let entries = [
-        (Kind::Booked, bar(theme.booking), theme.booking, "booked"),
-        (Kind::Unpaid, unpaid.to_string(), Style { bg: theme.booking.bg, ..theme.warning }, "not paid"),
-        (Kind::Ours, bar(theme.own), theme.own, "no charge"),
-        (Kind::Show, bar(theme.show), theme.show, "performance"),
+        (Kind::Booked, bar(Kind::Booked, theme.booking), theme.booking, "booked"),
+        (
+            Kind::Unpaid,
+            edge(Kind::Unpaid, look).to_string(),
+            Style { bg: theme.booking.bg, ..theme.warning },
+            "not paid",
+        ),
+        (Kind::Ours, bar(Kind::Ours, theme.own), theme.own, "no charge"),
+        (Kind::Show, bar(Kind::Show, theme.show), theme.show, "performance"),
         (Kind::Held, glyphs.held.to_string(), theme.hold, held),
         (Kind::Yours, glyphs.yours.to_string(), theme.yours, yours),
-        (Kind::Partly, bar(theme.own), theme.own, "some taken"),
+        (Kind::Partly, bar(Kind::Partly, theme.own), theme.own, "some taken"),
         (Kind::Turnaround, glyphs.fill_rest.to_string().repeat(2), theme.turnaround, "turnaround"),
         (Kind::Maintenance, MAINTENANCE.to_string(), theme.out_edge, "maintenance"),
         (Kind::Relocation, RELOCATION.to_string(), theme.out_edge, "relocation"),

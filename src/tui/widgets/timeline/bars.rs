@@ -29,8 +29,8 @@ struct Dress {
 fn dress(kind: Kind, look: Look<'_>) -> Dress {
     let (theme, glyphs) = (look.theme, look.glyphs);
     let on_ground = |style: Style, sign: char| if style.bg.is_some() { ' ' } else { sign };
-    let bar = |state, edge: Style, body: Style| Dress {
-        edge: (glyphs.edge, edge),
+    let bar = |state, style: Style, body: Style| Dress {
+        edge: (edge(kind, look), style),
         state,
         fill: (on_ground(body, glyphs.taken), body),
         text: body,
@@ -39,12 +39,7 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
     let warned = |dress: Dress| Dress { text: dress.text.patch(Style { bg: None, ..theme.warning }), ..dress };
     match kind {
         Kind::Booked => bar(None, theme.booking_edge, theme.booking),
-        Kind::Unpaid => {
-            let dress = bar(None, Style { bg: theme.booking.bg, ..theme.warning }, theme.booking);
-            // where no colour tells it, a sign does
-            let sign = if theme.booking.bg.is_some() { dress.edge.0 } else { '!' };
-            Dress { edge: (sign, dress.edge.1), ..dress }
-        }
+        Kind::Unpaid => bar(None, Style { bg: theme.booking.bg, ..theme.warning }, theme.booking),
         Kind::Ours => bar(None, theme.own_edge, theme.own),
         Kind::Show => bar(None, theme.show_edge, theme.show),
         Kind::Held => bar(Some(glyphs.held), theme.hold_edge, theme.hold),
@@ -62,6 +57,13 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
         Kind::Turnaround => flat(glyphs.fill_rest, theme.turnaround),
         Kind::Closed | Kind::NotOpen => flat(glyphs.closed_time, theme.shut),
     }
+}
+
+/// First sign of a bar of bookings: where grounds have no colours, one that tells its kind.
+pub(in crate::tui) fn edge(kind: Kind, look: Look<'_>) -> char {
+    let signs = [(Kind::Unpaid, '!'), (Kind::Show, '*')];
+    let sign = signs.into_iter().find(|(told, _)| *told == kind && look.theme.booking.bg.is_none());
+    sign.map_or(look.glyphs.edge, |(_, sign)| sign)
 }
 
 /// Draws a bar into the cells of its line, its text cut at its end.
