@@ -62,7 +62,7 @@ pub fn run(
 ) -> Result<SearchReport, BenchError> {
     let (mut trials, mut verified) = (Vec::new(), true);
     let began = Instant::now();
-    // what holds; none where time is up
+    // tells whether a rate held; nothing where time is up
     let mut trial = |rate: f64| -> Result<Option<bool>, BenchError> {
         if began.elapsed() >= SEARCH_LONGEST {
             return Ok(None);

@@ -182,7 +182,7 @@ impl Job {
         format!("{} died while the command ran", self.leased_by().unwrap_or("its station"))
     }
 
-    /// What was done with it by hand, and that its last check was lost where the lease of that has ended.
+    /// Words for an act by hand; they name the last check as lost where its lease has ended.
     pub fn by_hand(&self, did: String, now: Instant) -> String {
         match self.leased_by().filter(|_| self.next_check_at <= now) {
             Some(_) => format!("{did}; {}", self.died()),
