@@ -20,14 +20,14 @@ pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
     let changes =
         entry.changes.iter().map(|change| format!("{} {} v{}", change.kind.word(), short(&change.key), change.version));
     let changes: Vec<String> = changes.chain(events.iter().map(event_word)).collect();
+    let changes = if changes.is_empty() { String::new() } else { format!(" ({})", changes.join(", ")) };
     let people = clean(&format!(
-        "{} {} {} at {}: {} ({})",
+        "{} {} {} at {}: {}{changes}",
         entry.seq,
         entry.at.rfc3339(zone),
         acting(&entry.operator, entry.approved.as_deref()),
         entry.station,
         verb.replace('_', " "),
-        changes.join(", ")
     ));
     let one = |change: &Change| {
         json!({

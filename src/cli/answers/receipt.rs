@@ -66,7 +66,6 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Insta
     });
     let void =
         view.void.iter().map(|void| json!({ "performance": void.performance, "start": void.start.rfc3339(void.zone) }));
-    let void: Vec<Value> = void.collect();
     let again = |made: &[MadeAgain]| -> Vec<Value> {
         made.iter().map(|one| object! { one { operator, reason; in zone; at } }).collect()
     };
@@ -84,7 +83,7 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Insta
         "change": amount(receipt.change(), currency),
         "lost": view.lost,
         "tickets": receipt.tickets.word(),
-        ? "void_tickets": void,
+        ? "void_tickets": void.collect::<Vec<_>>(),
         ..correction.unwrap_or_else(|| json!({})),
         ? "reissues": again(&receipt.reissues),
         ? "copies": again(&receipt.copies),
