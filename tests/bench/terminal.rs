@@ -1,6 +1,7 @@
 //! Latency of the desk in a real pseudo-terminal: a key to its frame, and one station's hold on another's screen.
 //!
-//! Prints the median and the slowest of each, in milliseconds.
+//! Prints the median and the slowest of each, in milliseconds; of keys on the map of a big house also the processor time
+//! and the bytes.
 
 #![expect(
     clippy::unwrap_used,
@@ -21,11 +22,14 @@ mod limit;
 #[expect(dead_code, reason = "a bench sends no signals")]
 mod support;
 
+use std::fs::DirEntry;
 use std::time::{Duration, Instant};
 
 use ground::Ground;
 use support::{Desk, Output, Quiet, size};
 
+/// Time in which a desk has drawn what a key changes.
+const SETTLES: Duration = Duration::from_millis(200);
 /// Picks of one station that the other waits for.
 const PICKS: usize = 20;
 
@@ -78,7 +82,69 @@ fn stations(what: &str, house: &Quiet) {
     print(what, (0..PICKS).map(pick).collect());
 }
 
+/// Processor time of all threads of a desk.
+fn spent(desk: &Desk) -> Duration {
+    let tasks = format!("/proc/{}/task", desk.child.process_id().unwrap());
+    let of = |task: std::io::Result<DirEntry>| {
+        let line = std::fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
+        line.split(' ').next()?.parse::<u64>().ok()
+    };
+    Duration::from_nanos(std::fs::read_dir(tasks).unwrap().filter_map(of).sum())
+}
+
+fn written(desk: &Desk) -> usize {
+    desk.output.0.lock().unwrap().bytes.len()
+}
+
+/// Processor time and bytes of a desk while something is done.
+fn cost(desk: &mut Desk, act: impl FnOnce(&mut Desk)) -> (Duration, usize) {
+    let before = (spent(desk), written(desk));
+    act(desk);
+    std::thread::sleep(SETTLES);
+    (spent(desk) - before.0, written(desk) - before.1)
+}
+
+fn print_cost(what: &str, costs: Vec<(Duration, usize)>) {
+    let (took, mut bytes): (Vec<Duration>, Vec<usize>) = costs.into_iter().unzip();
+    bytes.sort_unstable();
+    print(&format!("{what}, CPU"), took);
+    println!("{what:<44} median {:7} bytes", bytes[bytes.len() / 2]);
+}
+
+/// Keys on the map of a house of some rows, and seats that another station takes and gives back.
+fn map(rows: &str) {
+    let house = Quiet::of_rows(rows, Ground::file());
+    let [mut ada, mut ben] = [["ada", "till-1"], ["ben", "till-2"]].map(|who| {
+        let mut desk = house.desk_of(who, size(200, 60));
+        desk.shows("Hamlet").keys("2").shows("Space pick").rests();
+        desk
+    });
+    for (name, key, times) in
+        [("arrow", "\x1b[C", 20), ("pick or give back", " ", 10), ("best", "b", 1), ("4", "4", 1), ("Enter", "\r", 1)]
+    {
+        let costs = (0..times)
+            .map(|_| {
+                cost(&mut ada, |desk| {
+                    desk.keys(key);
+                })
+            })
+            .collect();
+        print_cost(&format!("{rows}, {name}"), costs);
+    }
+    ben.keys("\x1b[B\x1b[B\x1b[B");
+    let costs = (0..10)
+        .map(|_| {
+            cost(&mut ada, |_| {
+                ben.keys(" ");
+            })
+        })
+        .collect();
+    print_cost(&format!("{rows}, another's seat"), costs);
+}
+
 fn main() {
+    map("54x56");
+    map("250x200");
     zooming(80, 24);
     zooming(200, 60);
     stations("a hold on another's map, one file", &Quiet::small(Ground::file()));

@@ -120,11 +120,16 @@ pub(crate) struct Quiet {
 impl Quiet {
     /// A small house of its own: "Hamlet" in three hours, 5 rows of 16, and nobody has bought yet.
     pub(crate) fn small(ground: Ground) -> Self {
+        Self::of_rows("5x16", ground)
+    }
+
+    /// A house of some rows, with "Hamlet" in three hours, and nobody has bought yet.
+    pub(crate) fn of_rows(rows: &str, ground: Ground) -> Self {
         let house = Self { place: ground.place().spelled(), _ground: Some(ground) };
         let now = SystemClock::default().now();
         let at = |hours: i64| (now + Span::minutes(hours * 60)).rfc3339(chrono_tz::UTC);
         house.answers("init");
-        house.answers("theater add Royal --rows 5x16 --time-zone UTC");
+        house.answers(&format!("theater add Royal --rows {rows} --time-zone UTC"));
         house.answers(&format!(
             "performance add --theater Royal --title Hamlet --start {} --end {} --price 10.00",
             at(3),
