@@ -76,7 +76,8 @@ pub fn prices(
             None => look.glyphs.seat,
         };
         canvas.text(line, &String::from_iter(sign), theme.floor.patch(theme.category(of.category)));
-        let price = of.price.map_or("not sold".to_owned(), money);
+        let unsold = if has_names { "not sold" } else { "–" };
+        let price = of.price.map_or(unsold.to_owned(), money);
         let price = if has_names || !is_round { price } else { price.trim_end_matches(".00").to_owned() };
         let rest = after(first_columns(line, line.width - u16::from(has_names)), 3);
         let column = if has_names {
