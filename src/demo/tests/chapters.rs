@@ -66,7 +66,7 @@ fn every_chapter_comes_to_its_refusal_by_itself() {
         (
             "An approval",
             "",
-            &["This desk is locked", "ben@till-2", "ben is a seller and may not do this", "by ben, receipt"],
+            &["This desk is locked", "ben@till-2", "ben is a seller and may not do this", "by ben, approved by ada,"],
         ),
         ("Rooms: 10:05 against 11:25", "booked, Budget. Nothing was booked", &["takes 11:00-12:30"]),
         ("January of Apartment X", "", &["Thu 7 Jan 16:00 - Wed 13 Jan 12:00 Alice Johnson"]),
