@@ -86,7 +86,7 @@ use crate::formats::FILE_BYTES_MAX;
 /// end of an id, or by name.
 #[derive(Debug, Parser)]
 #[command(name = "willcall", version, disable_help_subcommand = true, after_help = help::topics())]
-struct Line {
+struct CommandLine {
     #[command(flatten)]
     options: Options,
     #[command(flatten)]
@@ -98,7 +98,7 @@ struct Line {
     command: Option<Command>,
 }
 
-impl Line {
+impl CommandLine {
     fn of_arguments() -> Result<Self, clap::Error> {
         let matches = Self::command().try_get_matches()?;
         let mut line = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut Self::command()))?;
@@ -125,18 +125,18 @@ impl Line {
 impl Command {
     /// The file that the command imports.
     fn file(&self) -> Option<&Path> {
-        if let Self::Theater(theater::Verb::Import(import)) = self {
+        if let Self::Theater(theater::TheaterVerb::Import(import)) = self {
             return Some(&import.file);
         }
         if let Self::Calendar(verb) = self
-            && let calendar::Verb::Import(import) = &**verb
+            && let calendar::CalendarVerb::Import(import) = &**verb
         {
             return Some(&import.file);
         }
-        if let Self::Customer(customer::Verb::Import(import)) = self {
+        if let Self::Customer(customer::CustomerVerb::Import(import)) = self {
             return Some(&import.file);
         }
-        if let Self::Season(season::Verb::Import(import)) = self {
+        if let Self::Season(season::SeasonVerb::Import(import)) = self {
             return Some(&import.file);
         }
         None
@@ -145,7 +145,7 @@ impl Command {
 
 /// Runs a verb at the house that the options name. A line repeated under its command id prints the journal's answer.
 fn at_desk<T: Termination>(
-    line: &Line,
+    line: &CommandLine,
     out: &mut Out,
     verb: impl Fn(&mut Call<'_>) -> Result<T, Stop>,
 ) -> Result<ExitCode, Stop> {
@@ -166,33 +166,33 @@ enum Command {
     Init(init::Init),
     /// Theaters and their seating plans
     #[command(subcommand)]
-    Theater(theater::Verb),
+    Theater(theater::TheaterVerb),
     /// Performances: open, look at, cancel, keep seats, take seats out of use
     #[command(subcommand)]
-    Performance(performance::Verb),
+    Performance(performance::PerformanceVerb),
     /// A whole season as a list: nights with their times and prices, in and out
     #[command(subcommand)]
-    Season(season::Verb),
+    Season(season::SeasonVerb),
     /// Resources, booked by time: halls, rooms, nights, cars
     #[command(subcommand)]
-    Resource(resource::Verb),
+    Resource(resource::ResourceVerb),
     /// The calendar of resources: look, book, cancel, move, take out of use
     #[command(subcommand)]
-    Calendar(Box<calendar::Verb>),
+    Calendar(Box<calendar::CalendarVerb>),
     /// Free time in a window; with --text, anything by words
     Find(find::Find),
     /// Carts: seats in, seats out, pay
     #[command(subcommand)]
-    Cart(cart::Verb),
+    Cart(cart::CartVerb),
     /// Receipts and their tickets
     #[command(subcommand)]
-    Receipt(receipt::Verb),
+    Receipt(receipt::ReceiptVerb),
     /// Tickets by their codes: show, check at the door, undo
     #[command(subcommand)]
-    Ticket(ticket::Verb),
+    Ticket(ticket::TicketVerb),
     /// Credits: money that is owed to customers
     #[command(subcommand)]
-    Credit(credit::Verb),
+    Credit(credit::CreditVerb),
     /// The till of this station: open, put cash in, take it out, read, count and close
     Till(till::TillOf),
     /// Sums of a business day: by station, operator, means, performance, resource, ticket type and tax
@@ -201,37 +201,37 @@ enum Command {
     Report(day::Report),
     /// Customers: find, look at, change, merge, import, forget
     #[command(subcommand)]
-    Customer(customer::Verb),
+    Customer(customer::CustomerVerb),
     /// Operators: who may act, by role and PIN
     #[command(subcommand)]
-    Operator(operator::Verb),
+    Operator(operator::OperatorVerb),
     /// Items that an operator has to deal with
     Worklist(worklist::Worklist),
     /// Waiting lists: customers who wait for seats, and why
     #[command(subcommand)]
-    Waitlist(waitlist::Verb),
+    Waitlist(waitlist::WaitlistVerb),
     /// Jobs: due, parked, and finished runs
     #[command(subcommand)]
-    Job(job::Verb),
+    Job(job::JobVerb),
     /// Run due jobs and call listeners without a desk, until stopped
     Work(work::Work),
     /// A door for other programs: JSON lines on standard input and output, or on a socket
     Serve(serve::Serve),
     /// Price lists: rules by day, date and hour, and what a time costs by them
     #[command(subcommand)]
-    Prices(prices::Verb),
+    Prices(prices::PricesVerb),
     /// The house's settings
     #[command(subcommand)]
-    Settings(settings::Verb),
+    Settings(settings::SettingsVerb),
     /// This user's configuration file
     #[command(subcommand)]
-    Config(config::Verb),
+    Config(config::ConfigVerb),
     /// The machine's clock
     #[command(subcommand)]
-    Clock(clock::Verb),
+    Clock(clock::ClockVerb),
     /// A house on several servers
     #[command(subcommand)]
-    Server(server::Verb),
+    Server(server::ServerVerb),
     /// Check every invariant of the house; changes nothing
     Verify(verify::Verify),
     /// Copy a house into an empty place
@@ -244,7 +244,7 @@ enum Command {
     Journal(journal::Journal),
     /// Measure this machine
     #[command(subcommand)]
-    Bench(bench::Verb),
+    Bench(bench::BenchVerb),
     /// Try the desk on a throw-away house with simulated customers
     Demo(screen::Demo),
     /// Draw a screen into an SVG file
@@ -263,7 +263,7 @@ const EVERYWHERE: [&str; 5] =
 
 /// Runs the command of the process's arguments and gives its exit code.
 pub fn run() -> ExitCode {
-    let mut line = match Line::of_arguments() {
+    let mut line = match CommandLine::of_arguments() {
         Ok(line) => line,
         Err(error) => return unparsed(error),
     };
@@ -299,7 +299,7 @@ fn unparsed(error: clap::Error) -> ExitCode {
     ExitCode::from(if asked { 0 } else { stop::UNPARSED })
 }
 
-fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
+fn done(line: &mut CommandLine, out: &mut Out) -> Result<ExitCode, Stop> {
     if !matches!(line.command, Some(Command::Config(_))) {
         line.options.config = UserConfig::read()?;
     }
@@ -315,8 +315,8 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Picture(picture) => picture.run(&line.look, (&line.options, out))?,
         Command::Help(help) => return help.run(out),
         Command::Config(verb) => verb.run(|config| line.options.over(config), out)?,
-        Command::Completions(completions) => completions.run(Line::command(), out)?,
-        Command::Man(manual) => manual.run(Line::command(), (&line.options, out))?,
+        Command::Completions(completions) => completions.run(CommandLine::command(), out)?,
+        Command::Man(manual) => manual.run(CommandLine::command(), (&line.options, out))?,
         Command::Bench(verb) => return verb.run(&line.options, out),
         Command::Server(verb) => return verb.run(&line.options, out),
         Command::Copy(copy) => copy.run(out)?,

@@ -14,7 +14,7 @@ use crate::domain::time::{Segment, Slot, day_start, parse_date};
 use crate::engine::ops::{AddResource, OpenHorizon, Past};
 use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::reads::free_time::ReadFree;
-use crate::engine::reads::resources::{Filter, ReadChunks, ReadResources};
+use crate::engine::reads::resources::{ReadChunks, ReadResources, ResourceFilter};
 use crate::engine::verify::Verify;
 use crate::engine::{Config, Desk, Failure};
 
@@ -72,7 +72,8 @@ pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
     };
     let hotel = furnish(desk, args, today)?;
     let window = night(date)?;
-    let filter = Filter { kind: Some("hotel-room".into()), within: Some(hotel.clone()), ..Filter::default() };
+    let filter =
+        ResourceFilter { kind: Some("hotel-room".into()), within: Some(hotel.clone()), ..ResourceFilter::default() };
     let size = |table| pages_of(&path, table).map(|(rows, indexes)| rows.saturating_add(indexes));
     let (rooms, ms) = median_ms(|| filtered(desk, &filter, window))?;
     let preallocated = Way { rows_read: nights_read(desk, &filter, date)?, rooms, ms, size: size("chunk")? };
@@ -130,13 +131,13 @@ fn furnish(desk: &Desk, args: &HotelArgs, today: NaiveDate) -> Result<ResourceId
     Ok(hotel)
 }
 
-fn filtered(desk: &Desk, filter: &Filter, window: Slot) -> Result<Vec<String>, BenchError> {
+fn filtered(desk: &Desk, filter: &ResourceFilter, window: Slot) -> Result<Vec<String>, BenchError> {
     let found = desk.read(ReadFree { count: None, filter: filter.clone(), window, span: None })?;
     Ok(found.into_iter().map(|free| free.resource.name).collect())
 }
 
 /// Reads the rooms, and the nights of that date for the filter.
-fn nights_read(desk: &Desk, filter: &Filter, date: NaiveDate) -> Result<usize, BenchError> {
+fn nights_read(desk: &Desk, filter: &ResourceFilter, date: NaiveDate) -> Result<usize, BenchError> {
     let rooms: Vec<Resource> = desk.read(ReadResources(filter.clone()))?;
     let mut rows = rooms.len();
     for room in rooms {
@@ -147,7 +148,7 @@ fn nights_read(desk: &Desk, filter: &Filter, date: NaiveDate) -> Result<usize, B
 }
 
 /// Rooms without a booking that night: the query of a system that stores bookings only.
-fn subtracted(desk: &Desk, filter: &Filter, window: Slot) -> Result<(Vec<String>, usize), BenchError> {
+fn subtracted(desk: &Desk, filter: &ResourceFilter, window: Slot) -> Result<(Vec<String>, usize), BenchError> {
     let rooms: Vec<Resource> = desk.read(ReadResources(filter.clone()))?;
     let bookings = desk.read(ReadBookings::default())?;
     let rows = rooms.len() + bookings.len();

@@ -16,14 +16,14 @@ use crate::cli::stop::{Cannot, Stop};
 use crate::engine::{Failure, Fault};
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum BenchVerb {
     /// Carts that open, hold seats and pay, on a throw-away house unless --db names one
     Theater(TheaterArgs),
     /// Free rooms of a hotel on a date: stored nights compared with subtracted bookings
     Hotel(HotelArgs),
 }
 
-impl Verb {
+impl BenchVerb {
     /// Measures; the exit code says whether the house was whole afterwards.
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
         match self {

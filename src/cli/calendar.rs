@@ -36,7 +36,7 @@ pub(super) use book::past;
 pub(super) use publish::{PUBLISHED_EVERY, keep_published, publish};
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum CalendarVerb {
     /// The periods of resources, without holes
     Show(Show),
     /// Check if a slot can be booked
@@ -51,7 +51,7 @@ pub(super) enum Verb {
         until: String,
     },
     /// Everything that takes time, by its start: bookings, carts, receipts, what is out of service
-    List(List),
+    List(ListBookingsArgs),
     /// Book time, all of it or nothing
     Book(book::Book),
     /// All dates of a repeat, with those that were left out
@@ -68,7 +68,7 @@ pub(super) enum Verb {
     /// Give back a part of a booking's time
     Release(change::Release),
     /// Change a booking: its title, customer, note or price
-    Change(change::Change),
+    Change(change::ChangeBookingArgs),
     /// Record that the guest of a booking came; not before its first day
     CheckIn {
         /// Id, or end of an id
@@ -113,7 +113,7 @@ pub(super) enum Verb {
     /// Write all taken time as an iCalendar file
     Export(export::Export),
     /// Book the times of an iCalendar file; events imported before are left alone
-    Import(import::Import),
+    Import(import::ImportCalendarArgs),
     /// Write the calendar of each resource into a folder, for any web server; `work --publish` keeps them
     Publish(publish::Publish),
     /// Follow a calendar of others: book, move and free what its file brings, each time it is read
@@ -152,7 +152,7 @@ pub(super) struct Show {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(super) struct ListBookingsArgs {
     /// Only of this resource
     #[arg(long)]
     resource: Option<String>,
@@ -169,7 +169,7 @@ pub(super) struct List {
     csv: AsCsv,
 }
 
-impl Verb {
+impl CalendarVerb {
     /// Runs it; following a calendar that differs from the house has the exit code of a refusal.
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         if let Self::Follow(follow) = self {
@@ -259,7 +259,7 @@ fn state(word: &str) -> Result<State, Refusal> {
     })
 }
 
-impl List {
+impl ListBookingsArgs {
     fn run(&self, call: &mut Call<'_>) -> Done {
         self.csv.choose(call.out);
         let resource = values::some(self.resource.as_ref(), |text| call.resource(text))?;

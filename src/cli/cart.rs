@@ -22,7 +22,7 @@ mod reserve;
 pub(super) mod seats;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum CartVerb {
     /// Open a cart
     Open {
         /// Hold time: 10m (default: the house's)
@@ -33,7 +33,7 @@ pub(super) enum Verb {
         currency: Option<String>,
     },
     /// Take seats into a cart, all or none
-    Add(seats::Add),
+    Add(seats::AddSeatsArgs),
     /// Sell seats of a line as another ticket type
     Retype {
         #[command(flatten)]
@@ -56,17 +56,17 @@ pub(super) enum Verb {
     /// Give back a line, or some of its seats
     Remove(seats::Part),
     /// One cart
-    Show(One),
+    Show(OneCart),
     /// The carts that are open, by deadline
-    List(List),
+    List(ListCartsArgs),
     /// Move a cart's deadline
-    Extend(One),
+    Extend(OneCart),
     /// Give a cart up; its seats go back
-    Cancel(One),
+    Cancel(OneCart),
     /// Open a new cart with the lines of one that ended
-    Revive(One),
+    Revive(OneCart),
     /// Set a cart aside for the next customer
-    SetAside(One),
+    SetAside(OneCart),
     /// Take a cart over to this station
     TakeOver {
         /// Id, or end of an id
@@ -78,7 +78,7 @@ pub(super) enum Verb {
     /// Reserve a cart under a customer's name, to be paid later; repeat it to change the pay-by
     Reserve(reserve::Reserve),
     /// Begin a card payment; the deadline moves once
-    BeginPayment(One),
+    BeginPayment(OneCart),
     /// Set the customer of a cart
     Name {
         /// Id, or end of an id
@@ -116,13 +116,13 @@ pub(super) enum Verb {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct One {
+pub(super) struct OneCart {
     /// Id, or end of an id
     cart: String,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(super) struct ListCartsArgs {
     /// Also carts that ended, oldest first
     #[arg(long)]
     all: bool,
@@ -136,7 +136,7 @@ pub(super) struct List {
     csv: AsCsv,
 }
 
-impl Verb {
+impl CartVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let cart = match self {
             Self::List(list) => return list.run(call),
@@ -193,7 +193,7 @@ fn answer(call: &mut Call<'_>, view: &CartView, note: Option<&str>) -> Done {
     call.answer(&answers::cart::cart(view, here, currency).noted(note))
 }
 
-impl One {
+impl OneCart {
     fn id(&self, call: &Call<'_>) -> Result<CartId, Stop> {
         call.named(&self.cart)
     }
@@ -204,7 +204,7 @@ impl One {
     }
 }
 
-impl List {
+impl ListCartsArgs {
     fn run(&self, call: &mut Call<'_>) -> Done {
         self.csv.choose(call.out);
         let after: Option<CartId> = values::some(self.after.as_ref(), |text| call.named(text))?;

@@ -8,12 +8,12 @@ use crate::cli::out::Rendered;
 use crate::engine::ops::ConfirmClock;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum ClockVerb {
     /// Confirm the clock after a jump of more than two minutes: every open desk follows it again
     Confirm,
 }
 
-impl Verb {
+impl ClockVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let Self::Confirm = self;
         let confirmed_at = call.run(ConfirmClock)?.rfc3339(call.out.zone);

@@ -23,7 +23,7 @@ use crate::tui::kit::theme::{Theme, ThemeName};
 const FOLDER: &str = "willcall";
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum ConfigVerb {
     /// Print where the configuration file is read from
     Path,
     /// Print the settings in force, those of the environment too, or an example where there are none
@@ -116,7 +116,7 @@ pub(super) fn theme(name: &str) -> Result<Theme, Stop> {
     Theme::own(&text).map_err(|error| bad(path, &error.to_string()))
 }
 
-impl Verb {
+impl ConfigVerb {
     pub(super) fn run(
         &self,
         in_force: impl FnOnce(UserConfig) -> Result<UserConfig, Stop>,

@@ -9,7 +9,7 @@ use crate::cli::call::{Call, Done};
 use crate::cli::cart::checkout::answer;
 use crate::cli::cart::seats::places_of;
 use crate::cli::means::Means;
-use crate::cli::receipt::One;
+use crate::cli::receipt::OneReceipt;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::back::ReturnTerms;
@@ -47,7 +47,7 @@ pub(super) struct Cells {
 // cells that are named, or all of them on purpose
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("cells").args(["seats", "resource", "all"]).required(true).multiple(true)))]
-struct Chosen {
+struct ReturnedArgs {
     #[command(flatten)]
     cells: Cells,
     /// All that is left of the receipt
@@ -68,9 +68,9 @@ struct Terms {
 #[derive(Debug, Args)]
 pub(super) struct Refund {
     #[command(flatten)]
-    one: One,
+    one: OneReceipt,
     #[command(flatten)]
-    chosen: Chosen,
+    chosen: ReturnedArgs,
     /// Keep the seats for the house until --until, and for whom or why
     #[arg(long, value_name = "TEXT", requires = "until", conflicts_with = "resource")]
     keep_seats: Option<String>,
@@ -89,9 +89,9 @@ pub(super) struct Refund {
 #[derive(Debug, Args)]
 pub(super) struct Release {
     #[command(flatten)]
-    one: One,
+    one: OneReceipt,
     #[command(flatten)]
-    chosen: Chosen,
+    chosen: ReturnedArgs,
     #[command(flatten)]
     terms: Terms,
 }
@@ -99,7 +99,7 @@ pub(super) struct Release {
 #[derive(Debug, Args)]
 pub(super) struct Goodwill {
     #[command(flatten)]
-    one: One,
+    one: OneReceipt,
     #[command(flatten)]
     means: Means,
     /// Give back this much
@@ -112,7 +112,7 @@ pub(super) struct Goodwill {
 #[derive(Debug, Args)]
 pub(super) struct Void {
     #[command(flatten)]
-    one: One,
+    one: OneReceipt,
     #[command(flatten)]
     terms: Terms,
 }
@@ -120,7 +120,7 @@ pub(super) struct Void {
 #[derive(Debug, Args)]
 pub(super) struct Swap {
     #[command(flatten)]
-    one: One,
+    one: OneReceipt,
     /// The seats that come back, parted by commas: F9,F10
     #[arg(long)]
     seats: Vec<String>,
@@ -264,7 +264,7 @@ impl Terms {
     }
 }
 
-impl One {
+impl OneReceipt {
     fn read(&self, call: &mut Call<'_>) -> Result<ReceiptView, Stop> {
         let id = self.id(call)?;
         call.read(ReadReceipt(id))

@@ -11,7 +11,7 @@ use crate::domain::refusal::Refusal;
 use crate::engine::reads::credits::{ReadCredit, ReadCredits};
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum CreditVerb {
     /// Credits by code
     List {
         /// Only those with money left
@@ -30,7 +30,7 @@ pub(super) enum Verb {
     },
 }
 
-impl Verb {
+impl CreditVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::List { open, after, csv } => {

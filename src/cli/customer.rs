@@ -23,7 +23,7 @@ use crate::engine::{Failure, Fault};
 use crate::formats::{FILE_BYTES_MAX, customers};
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum CustomerVerb {
     /// Customers by name, or those meant by a name, digits of a phone, or a mail
     List {
         /// A name, also with a slip of the finger; digits of a phone in any spelling; a mail
@@ -64,7 +64,7 @@ pub(super) enum Verb {
         from: String,
     },
     /// Take customers from a list
-    Import(Import),
+    Import(ImportCustomersArgs),
     /// Write all customers as a list that can be imported
     Export(To),
     /// Remove name, phone, mail and note for ever
@@ -75,7 +75,7 @@ pub(super) enum Verb {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Import {
+pub(super) struct ImportCustomersArgs {
     /// The list: CSV, its first line names the columns: name (or first and last name), phone, mail, note
     pub(super) file: PathBuf,
     /// Only say what would be done
@@ -83,7 +83,7 @@ pub(super) struct Import {
     dry_run: bool,
 }
 
-impl Verb {
+impl CustomerVerb {
     /// Runs it; an import that left lines out has the exit code of a refusal.
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         if let Self::Import(import) = self {
@@ -160,7 +160,7 @@ fn export(call: &mut Call<'_>, to: &To) -> Done {
     call.answer(&customer::exported((all.len(), "customer"), to.to.as_deref(), &list))
 }
 
-impl Import {
+impl ImportCustomersArgs {
     fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         let bytes = reading::at_most(&self.file, FILE_BYTES_MAX)?;
         let bytes = bytes.ok_or_else(|| self.refused("it is too large; part the list"))?;

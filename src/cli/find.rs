@@ -15,7 +15,7 @@ use crate::domain::resource::{Count, Resource, ResourceId};
 use crate::domain::time::{Slot, Span, Wall};
 use crate::engine::reads::find::ReadFind;
 use crate::engine::reads::free_time::{FreeResource, ReadCommonSlots, ReadFirstFree, ReadFree};
-use crate::engine::reads::resources::{Filter, ReadResources};
+use crate::engine::reads::resources::{ReadResources, ResourceFilter};
 
 /// Find free time in a window, or anything by words
 #[derive(Debug, Args)]
@@ -77,7 +77,7 @@ impl Find {
         let mut found: Vec<FreeResource> = Vec::new();
         for zone in &zones {
             let window = self.window(call, said.unwrap_or(*zone))?;
-            let filter = Filter { zone: Some(*zone), ..filter.clone() };
+            let filter = ResourceFilter { zone: Some(*zone), ..filter.clone() };
             found.extend(match span.filter(|_| self.first) {
                 Some(span) => {
                     let here = call.read(ReadResources(filter))?;

@@ -10,7 +10,7 @@ use clap::{Args, CommandFactory};
 
 use crate::cli::out::Out;
 use crate::cli::stop::Stop;
-use crate::cli::{Line, unparsed};
+use crate::cli::{CommandLine, unparsed};
 use crate::domain::rights::{self, StaffRole};
 use crate::domain::text::wrap;
 use crate::engine::house_files::distribution;
@@ -74,13 +74,13 @@ impl Help {
                 return Ok(ExitCode::SUCCESS);
             }
         }
-        if let Some(word) = self.words.first().filter(|word| Line::command().find_subcommand(word).is_none()) {
+        if let Some(word) = self.words.first().filter(|word| CommandLine::command().find_subcommand(word).is_none()) {
             let unknown = format!("there is no topic or command {word:?}\n\n{}\n", topics());
-            return Ok(unparsed(Line::command().error(ErrorKind::InvalidSubcommand, unknown)));
+            return Ok(unparsed(CommandLine::command().error(ErrorKind::InvalidSubcommand, unknown)));
         }
         let words = self.words.iter().map(String::as_str);
         let typed = ["willcall"].into_iter().chain(words).chain(["--help"]);
-        let asked = Line::command().try_get_matches_from(typed);
+        let asked = CommandLine::command().try_get_matches_from(typed);
         Ok(asked.map_or_else(unparsed, |_| ExitCode::SUCCESS))
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::call::{Call, Done};
 use crate::cli::out::AsCsv;
 use crate::cli::stop::Stop;
 use crate::cli::times::Window;
-use crate::cli::work::{self, Lines};
+use crate::cli::work::{self, RunFormat};
 use crate::cli::{times, values};
 use crate::domain::job::{JobKind, RunOutcome};
 use crate::domain::refusal::Refusal;
@@ -23,9 +23,9 @@ use crate::engine::reads::jobs::runs::ReadRuns;
 use crate::engine::reads::jobs::{JobView, ReadJob, ReadJobs, WhichJobs};
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum JobVerb {
     /// Check something of your own at a time, by a shell command
-    Add(add::Add),
+    Add(add::AddJobArgs),
     /// All kinds, built in and own, with their settings
     Kinds(AsCsv),
     /// Jobs that are due next, or parked
@@ -115,7 +115,7 @@ pub(super) struct History {
     csv: AsCsv,
 }
 
-impl Verb {
+impl JobVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         let done = match self {
             Self::Add(add) => add.run(call),
@@ -133,7 +133,7 @@ impl Verb {
             Self::Run { kind, subject } => {
                 return match kind.clone().zip(subject.clone()) {
                     Some((kind, subject)) => Which { kind, subject }.run_now(call),
-                    None => work::once(call, Lines::Listed),
+                    None => work::once(call, RunFormat::Listed),
                 };
             }
             Self::Retry(which) => which.control(call, JobAct::Retry),

@@ -15,7 +15,7 @@ use crate::engine::ops::SealJournal;
 use crate::engine::reads::journal::{EntryView, ReadEntry, ReadHistory, ReadJournal};
 
 #[derive(Debug, Subcommand)]
-enum Verb {
+enum JournalVerb {
     /// Print the journal's newest number and hash, to be kept on paper: verify --seal looks for it
     Seal,
 }
@@ -24,7 +24,7 @@ enum Verb {
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Journal {
     #[command(subcommand)]
-    verb: Option<Verb>,
+    verb: Option<JournalVerb>,
     /// Only changes of this: an id, or the end of one
     #[arg(long, value_name = "ID")]
     subject: Option<String>,
@@ -47,7 +47,7 @@ impl Journal {
     }
 
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        if let Some(Verb::Seal) = self.verb {
+        if let Some(JournalVerb::Seal) = self.verb {
             return seal(call);
         }
         self.csv.choose(call.out);

@@ -18,9 +18,9 @@ use crate::engine::ops::{AddOperator, ChangePin, DisableOperator};
 use crate::words::operators;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum OperatorVerb {
     /// Add one; the first has to be of the office. Who was disabled comes back
-    Add(Add),
+    Add(AddOperatorArgs),
     /// All of them, with their roles
     List(AsCsv),
     /// End the rights of one, who stays in the history
@@ -40,7 +40,7 @@ pub(super) enum Verb {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Add {
+pub(super) struct AddOperatorArgs {
     name: String,
     /// Role: seller, supervisor or office (willcall help roles)
     #[arg(long, value_parser = role)]
@@ -69,11 +69,11 @@ fn role(text: &str) -> Result<StaffRole, String> {
     StaffRole::named(text).ok_or_else(|| "there are seller, supervisor and office".to_owned())
 }
 
-impl Verb {
+impl OperatorVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let (trial, changed) = match self {
             Self::List(csv) => return list(call, csv),
-            Self::Add(Add { name, role, pin, trial }) => {
+            Self::Add(AddOperatorArgs { name, role, pin, trial }) => {
                 let pin = call.desk.new_pin(&pin.said()?)?;
                 (trial, trial.run(call, AddOperator { name: name.clone(), role: *role, pin })?)
             }

@@ -26,13 +26,13 @@ mod settle;
 mod several;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum PerformanceVerb {
     /// Open a performance: its seats can be sold from now on
-    Add(Add),
+    Add(AddPerformanceArgs),
     /// Open performances like one, with its prices and kept seats, at other starts
     Copy(several::Copy),
     /// Change what was entered: title, description, times, prices. What is held or sold keeps its price
-    Change(Box<change::Change>),
+    Change(Box<change::ChangePerformanceArgs>),
     /// Take those that nobody has seats of out of all lists; their history stays
     Retire(change::Retire),
     /// Performances by start
@@ -49,25 +49,25 @@ pub(super) enum Verb {
         csv: AsCsv,
     },
     /// One performance with its prices and holds
-    Show(One),
+    Show(OnePerformance),
     /// Every seat of a performance
     Seats {
         #[command(flatten)]
-        one: One,
+        one: OnePerformance,
         #[command(flatten)]
         csv: AsCsv,
     },
     /// The customers of a performance, by name: those to call when it moves or is canceled
     Customers {
         #[command(flatten)]
-        one: One,
+        one: OnePerformance,
         #[command(flatten)]
         csv: AsCsv,
     },
     /// Customers who may come for tickets, by last name: seats, types, what is owed, and whether the tickets still wait
     Door {
         #[command(flatten)]
-        one: One,
+        one: OnePerformance,
         #[command(flatten)]
         csv: AsCsv,
     },
@@ -76,7 +76,7 @@ pub(super) enum Verb {
     /// Cancel a performance: holds and reservations end, and what was sold goes to the worklist
     Cancel {
         #[command(flatten)]
-        one: One,
+        one: OnePerformance,
         /// Why
         #[arg(long, value_name = "TEXT")]
         reason: String,
@@ -94,7 +94,7 @@ pub(super) enum Verb {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Add {
+pub(super) struct AddPerformanceArgs {
     /// The theater: id, end of an id, or name
     #[arg(long)]
     theater: String,
@@ -127,12 +127,12 @@ pub(super) struct Add {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct One {
+pub(super) struct OnePerformance {
     /// Id, end of an id, or title
     performance: String,
 }
 
-impl Verb {
+impl PerformanceVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Add(add) => add.run(call),
@@ -162,7 +162,7 @@ impl Verb {
     }
 }
 
-impl Add {
+impl AddPerformanceArgs {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let theater = call.theater(&self.theater)?;
         let (_, house) = call.read(ReadTheater(theater.id))?;
@@ -199,7 +199,7 @@ impl Add {
     }
 }
 
-impl One {
+impl OnePerformance {
     fn show(&self, call: &mut Call<'_>) -> Done {
         let view = call.performance(&self.performance)?;
         call.answer(&performance::performance(&view, call.present()))

@@ -20,7 +20,7 @@ use crate::engine::reads::prices::{ExplainedPart, ReadPrice, WorkedPrice};
 use crate::words;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum PricesVerb {
     /// Set the rules of a list, in their order: the first that fits a segment prices it
     Set(Set),
     /// Take a list away that nothing is priced by
@@ -88,7 +88,7 @@ pub(super) struct Explain {
     currency: Option<String>,
 }
 
-impl Verb {
+impl PricesVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Set(set) => {

@@ -19,15 +19,15 @@ use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt, ReadRecei
 use crate::words::printing;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum ReceiptVerb {
     /// Receipts, newest first
-    List(List),
+    List(ListReceiptsArgs),
     /// One receipt
-    Show(One),
+    Show(OneReceipt),
     /// Print a receipt and its tickets; a paper that was printed before says that it is a copy, and wants a --reason
     Print(Print),
     /// Keep its tickets at the desk until they are collected; an alert comes shortly before the start
-    Keep(One),
+    Keep(OneReceipt),
     /// Hand its tickets over, and print them if they never were
     Collect(Collect),
     /// Issue its tickets anew: those before are dead
@@ -45,7 +45,7 @@ pub(super) enum Verb {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(super) struct ListReceiptsArgs {
     #[command(flatten)]
     issued: Bounds,
     /// Only those that sell or take back seats of this performance: id, end of an id, or title
@@ -62,7 +62,7 @@ pub(super) struct List {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct One {
+pub(super) struct OneReceipt {
     /// Number, number at this station, id, or end of an id
     receipt: String,
 }
@@ -70,7 +70,7 @@ pub(super) struct One {
 #[derive(Debug, Args)]
 pub(super) struct Collect {
     #[command(flatten)]
-    one: One,
+    one: OneReceipt,
     #[command(flatten)]
     printer: PrintTo,
 }
@@ -78,7 +78,7 @@ pub(super) struct Collect {
 #[derive(Debug, Args)]
 pub(super) struct Reissue {
     #[command(flatten)]
-    one: One,
+    one: OneReceipt,
     /// Why
     #[arg(long, value_name = "TEXT")]
     reason: String,
@@ -89,7 +89,7 @@ pub(super) struct Reissue {
 #[derive(Debug, Args)]
 pub(super) struct Print {
     #[command(flatten)]
-    one: One,
+    one: OneReceipt,
     #[command(flatten)]
     printer: PrintTo,
     /// Only the tickets
@@ -103,7 +103,7 @@ pub(super) struct Print {
     reason: String,
 }
 
-impl Verb {
+impl ReceiptVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::List(list) => list.run(call),
@@ -126,7 +126,7 @@ fn means(text: &str) -> Result<MeansKind, &'static str> {
     found.copied().ok_or("write cash, card or owed")
 }
 
-impl List {
+impl ListReceiptsArgs {
     fn run(&self, call: &mut Call<'_>) -> Done {
         self.csv.choose(call.out);
         let zone = call.settings.time_zone;
@@ -159,7 +159,7 @@ pub(super) fn named(call: &Call<'_>, text: &str) -> Result<ReceiptId, Stop> {
     }
 }
 
-impl One {
+impl OneReceipt {
     pub(super) fn id(&self, call: &Call<'_>) -> Result<ReceiptId, Stop> {
         named(call, &self.receipt)
     }

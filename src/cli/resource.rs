@@ -15,7 +15,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Count, OpenHours, Policy, ResourceId};
 use crate::domain::time::{Grid, Segment, Span, day_start};
 use crate::engine::ops::{AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, Past, TakeOut};
-use crate::engine::reads::resources::{Filter, ReadChunks, ReadResources};
+use crate::engine::reads::resources::{ReadChunks, ReadResources, ResourceFilter};
 
 mod change;
 mod filter;
@@ -23,11 +23,11 @@ mod filter;
 pub(super) use filter::filter;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum ResourceVerb {
     /// Add something that is booked by time
-    Add(Box<Add>),
+    Add(Box<AddResourceArgs>),
     /// Change what was entered. What is booked or held keeps its time and its price
-    Change(Box<change::Change>),
+    Change(Box<change::ChangeResourceArgs>),
     /// Take one that nothing is booked in from now on out of all lists; its history stays
     Retire {
         /// Id or name
@@ -86,7 +86,7 @@ pub(super) enum Verb {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Add {
+pub(super) struct AddResourceArgs {
     /// The name; the id is made from it
     name: String,
     /// hall, room, hotel, hotel-room, car, equipment, or any word
@@ -160,7 +160,7 @@ pub(super) struct Chunks {
     until: String,
 }
 
-impl Verb {
+impl ResourceVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Add(add) => add.run(call),
@@ -169,7 +169,7 @@ impl Verb {
             Self::List { kind, within, after, retired, csv } => {
                 csv.choose(call.out);
                 let filter = filter(call, kind.as_deref(), (within.as_deref(), &[]))?;
-                let all = call.read(ReadResources(Filter { listed: values::listed(*retired), ..filter }))?;
+                let all = call.read(ReadResources(ResourceFilter { listed: values::listed(*retired), ..filter }))?;
                 let all = call.page(all, after.as_deref(), |one| one.id.clone())?;
                 call.answer(&answers::resource::list(&all))
             }
@@ -201,7 +201,7 @@ impl Verb {
     }
 }
 
-impl Add {
+impl AddResourceArgs {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let parent = values::some(self.parent.as_ref(), |text| self.whole(call, text))?;
         let zone = match (&self.time_zone, &parent) {

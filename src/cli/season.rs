@@ -17,9 +17,9 @@ use crate::engine::reads::catalog::ReadSeason;
 use crate::formats::{FILE_BYTES_MAX, season as list};
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum SeasonVerb {
     /// Open the nights of a list, and correct those that differ: all or none
-    Import(Import),
+    Import(ImportSeasonArgs),
     /// Write the nights to come as a list that can be imported
     Export {
         #[command(flatten)]
@@ -32,14 +32,14 @@ pub(super) enum Verb {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Import {
+pub(super) struct ImportSeasonArgs {
     /// The list: CSV, its first line names the columns: title, theater, start, end, price, and more as export writes them
     pub(super) file: PathBuf,
     #[command(flatten)]
     trial: Trial,
 }
 
-impl Verb {
+impl SeasonVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Import(import) => import.run(call),
@@ -64,7 +64,7 @@ fn export(call: &mut Call<'_>, start: &Window, to: &To) -> Done {
     call.answer(&customer::exported((nights.len(), "night"), to.to.as_deref(), &list))
 }
 
-impl Import {
+impl ImportSeasonArgs {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let refused = |problem: &str| Cannot::List { path: self.file.clone(), problem: problem.to_owned() };
         let bytes = reading::at_most(&self.file, FILE_BYTES_MAX)?;

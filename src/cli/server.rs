@@ -13,7 +13,7 @@ use crate::engine::{Config, Desk, Role};
 use crate::words::servers as words;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum ServerVerb {
     /// The statements that spread an empty house over the machines of a Citus
     Distribute {
         /// Run them
@@ -24,7 +24,7 @@ pub(super) enum Verb {
     Check,
 }
 
-impl Verb {
+impl ServerVerb {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
         if let Self::Distribute { apply: false } = self {
             let recipe = distribution();

@@ -16,7 +16,7 @@ use crate::domain::time::{Slot, day_start};
 use crate::engine::ops::{ChangeSettings, CloseDays, WhatStands};
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum SettingsVerb {
     /// All settings
     List(AsCsv),
     /// Set one; carts that are open keep what they were opened with
@@ -92,7 +92,7 @@ fn setting(text: &str) -> Result<Setting, String> {
     Setting::named(text).ok_or_else(|| format!("there is no such setting; there are {} ({})", which(), events()))
 }
 
-impl Verb {
+impl SettingsVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::List(csv) => {

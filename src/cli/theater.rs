@@ -23,13 +23,13 @@ use crate::formats::{FILE_BYTES_MAX, ImportedPlan, PlanError, Strictness, pretix
 mod change;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum TheaterVerb {
     /// Add a theater from row lengths
-    Add(Add),
+    Add(AddTheaterArgs),
     /// Add a theater from a pretix seating plan, or give one a new plan
-    Import(Import),
+    Import(ImportTheaterArgs),
     /// Change its name or time zone
-    Change(change::Change),
+    Change(change::ChangeTheaterArgs),
     /// Take one that nothing is planned in out of all lists; its history stays
     Retire {
         /// Id, end of an id, or name
@@ -62,7 +62,7 @@ pub(super) enum Verb {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Add {
+pub(super) struct AddTheaterArgs {
     /// The name
     name: String,
     /// Row lengths and standing room: 5x16, or "1,2,3,4,5, Floor=300"
@@ -83,7 +83,7 @@ pub(super) struct Add {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Import {
+pub(super) struct ImportTheaterArgs {
     /// The seating plan, as JSON
     pub(super) file: PathBuf,
     /// The theater's name (default: the plan's). An existing theater gets a new version of its plan
@@ -100,7 +100,7 @@ pub(super) struct Import {
     verbose: bool,
 }
 
-impl Verb {
+impl TheaterVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Add(add) => add.run(call),
@@ -132,7 +132,7 @@ impl Verb {
     }
 }
 
-impl Add {
+impl AddTheaterArgs {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let areas: Result<Vec<_>, Refusal> = self.area.iter().map(|text| typed::places("area", text)).collect();
         let mut plan = rows::with_areas(self.rows.as_deref(), &areas?).map_err(Cannot::Rows)?;
@@ -168,7 +168,7 @@ fn mark(plan: &mut Plan, texts: &[String], kind: SeatKind) -> Result<(), Refusal
     Ok(())
 }
 
-impl Import {
+impl ImportTheaterArgs {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let zone = values::some(self.time_zone.as_ref(), values::zone)?;
         let strictness = if self.strict { Strictness::Strict } else { Strictness::Lenient };

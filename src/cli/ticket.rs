@@ -13,7 +13,7 @@ use crate::engine::reads::Rehearse;
 use crate::engine::reads::receipts::ReadReceipt;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum TicketVerb {
     /// Codes of a receipt's tickets, to be scanned from the screen; of a code, whether it would be admitted
     Show {
         /// Receipt: number, number at this station, id, or end of an id; or the code of a ticket
@@ -44,7 +44,7 @@ pub(super) struct Undo {
     trial: Trial,
 }
 
-impl Verb {
+impl TicketVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Show { of } => show(call, of),

@@ -17,11 +17,11 @@ use crate::engine::reads::tills::{ReadOpenTill, ReadTill, ReadTills};
 #[derive(Debug, Args)]
 pub(super) struct TillOf {
     #[command(subcommand)]
-    verb: Option<Verb>,
+    verb: Option<TillVerb>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {
+enum TillVerb {
     /// Open it with the cash that is in the drawer
     Open {
         /// The cash: 100.00, or "USD 20.00"; once for each currency
@@ -39,7 +39,7 @@ enum Verb {
         counted: Vec<String>,
     },
     /// Tills by their opening, newest first
-    List(List),
+    List(ListTillsArgs),
     /// A till by its number: 3, or of another station till-2/3
     Show {
         /// Its number
@@ -58,7 +58,7 @@ struct Moved {
 }
 
 #[derive(Debug, Args)]
-struct List {
+struct ListTillsArgs {
     #[command(flatten)]
     bounds: Bounds,
     #[command(flatten)]
@@ -73,18 +73,18 @@ impl TillOf {
                 let open = call.read(ReadOpenTill)?.open.ok_or_else(|| Refusal::from(closed()))?;
                 call.answer(&till::paper(&open))
             }
-            Some(Verb::Open { float }) => {
+            Some(TillVerb::Open { float }) => {
                 let opened = call.run(OpenTill { floats: prices(call, "float", float)? })?;
                 told(call, opened.number)
             }
-            Some(Verb::Add(moved)) => moved.run(call, CashWay::Add),
-            Some(Verb::Drop(moved)) => moved.run(call, CashWay::Drop),
-            Some(Verb::Close { counted }) => {
+            Some(TillVerb::Add(moved)) => moved.run(call, CashWay::Add),
+            Some(TillVerb::Drop(moved)) => moved.run(call, CashWay::Drop),
+            Some(TillVerb::Close { counted }) => {
                 let closed = call.run(CloseTill { counted: prices(call, "counted", counted)? })?;
                 told(call, closed.number)
             }
-            Some(Verb::List(list)) => list.run(call),
-            Some(Verb::Show { number }) => {
+            Some(TillVerb::List(list)) => list.run(call),
+            Some(TillVerb::Show { number }) => {
                 let (station, number) = number.rsplit_once('/').map_or_else(
                     || (call.desk.actor().station.clone(), number.as_str()),
                     |(station, number)| (station.to_owned(), number),
@@ -112,7 +112,7 @@ impl Moved {
     }
 }
 
-impl List {
+impl ListTillsArgs {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let (from, before) = self.bounds.of(call)?;
         let views = call.read(ReadTills { from, before, station: call.named.1.clone() })?;

@@ -14,9 +14,9 @@ use crate::engine::ops::{AddWaiting, RemoveWaiting};
 use crate::engine::reads::waitlist::{ReadWaiting, ReadWaitlist, WhichWaiting};
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum WaitlistVerb {
     /// Add a customer to a performance's list, behind those of the same priority
-    Add(Add),
+    Add(AddWaitingArgs),
     /// Waiting customers, each with the reason
     List {
         /// Only of this performance
@@ -35,7 +35,7 @@ pub(super) enum Verb {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Add {
+pub(super) struct AddWaitingArgs {
     /// The performance: id, end of an id, or title
     performance: String,
     /// The customer's name
@@ -60,7 +60,7 @@ pub(super) struct Add {
     trial: Trial,
 }
 
-impl Verb {
+impl WaitlistVerb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Add(add) => {
@@ -91,7 +91,7 @@ fn one(call: &mut Call<'_>, waiting: Waiting) -> Done {
     call.answer(&answers::waitlist::list(&[view], call.present()))
 }
 
-impl Add {
+impl AddWaitingArgs {
     fn run(&self, call: &mut Call<'_>) -> Result<Waiting, Stop> {
         let performance = call.performance_id(&self.performance)?;
         let add = AddWaiting {

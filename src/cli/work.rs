@@ -45,7 +45,7 @@ impl Work {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
         if self.once {
             let mut call = Call::open(options, out)?;
-            return once(&mut call, Lines::Each);
+            return once(&mut call, RunFormat::Each);
         }
         let (sender, worked) = mpsc::unbounded_channel();
         let (actor, place) = (options.actor()?, options.place()?);
@@ -136,18 +136,18 @@ fn write(done: &Worked, out: &mut Out) -> Result<(), Stop> {
 
 /// Format of the finished runs.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Lines {
+pub(super) enum RunFormat {
     /// One line a run.
     Each,
     Listed,
 }
 
 /// Runs every due job and calls the waiting listeners; a failed check makes the exit code 3.
-pub(super) fn once(call: &mut Call<'_>, lines: Lines) -> Result<ExitCode, Stop> {
+pub(super) fn once(call: &mut Call<'_>, lines: RunFormat) -> Result<ExitCode, Stop> {
     let done = call.desk.work_off()?;
     match lines {
-        Lines::Each => done.iter().try_for_each(|done| write(done, call.out))?,
-        Lines::Listed => {
+        RunFormat::Each => done.iter().try_for_each(|done| write(done, call.out))?,
+        RunFormat::Listed => {
             call.answer(&job::worked_list(&done, call.out.here()))?;
         }
     }

@@ -21,7 +21,7 @@ use crate::engine::reads::worklist::{ReadItem, ReadWorkItem, ReadWorkItems, Read
 #[derive(Debug, Args)]
 pub(super) struct Worklist {
     #[command(subcommand)]
-    verb: Option<Verb>,
+    verb: Option<WorklistVerb>,
     /// Only items of a kind
     #[arg(long, value_enum)]
     kind: Option<Kind>,
@@ -55,15 +55,15 @@ enum Kind {
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {
+enum WorklistVerb {
     /// One item, with the nearest free equals of what was lost
-    Show(One),
+    Show(OneItem),
     /// Give the first of the free equals instead, at no charge; or make the house as a followed calendar has it
-    Accept(One),
+    Accept(OneItem),
     /// Give these seats instead, at no charge; or sell them for a payment that bought nothing
     Reseat {
         #[command(flatten)]
-        one: One,
+        one: OneItem,
         /// Seat names, parted by commas: G8,G9
         #[arg(long, required = true)]
         seats: Vec<String>,
@@ -74,7 +74,7 @@ enum Verb {
     /// Give the same length of time instead, at no charge
     Move {
         #[command(flatten)]
-        one: One,
+        one: OneItem,
         /// The resource: id or name (default: the item's)
         #[arg(long, value_name = "RESOURCE")]
         to: Option<String>,
@@ -85,7 +85,7 @@ enum Verb {
     /// Give back the price of what was lost, a payment that bought nothing, or what was overpaid
     Refund {
         #[command(flatten)]
-        one: One,
+        one: OneItem,
         #[command(flatten)]
         means: Means,
         /// Keep this much of it as a fee
@@ -99,11 +99,11 @@ enum Verb {
         dry_run: bool,
     },
     /// Find it right that money went back otherwise than it was paid
-    Approve(One),
+    Approve(OneItem),
     /// The customer gives up what was lost, without money
     Waive {
         #[command(flatten)]
-        one: One,
+        one: OneItem,
         /// Why
         #[arg(long, value_name = "TEXT")]
         reason: String,
@@ -111,7 +111,7 @@ enum Verb {
 }
 
 #[derive(Debug, Args)]
-struct One {
+struct OneItem {
     /// Id or end of an id
     item: String,
 }
@@ -123,28 +123,30 @@ impl Worklist {
         };
         let view = verb.one().read(call)?;
         let (act, reason) = match verb {
-            Verb::Show(_) => {
+            WorklistVerb::Show(_) => {
                 let answer = worklist::with_offers(&view, &offers(call, &view)?, call.out.here());
                 return call.answer(&answer);
             }
-            Verb::Accept(_) if matches!(view.item.what, WorkKind::Differs { .. }) => (ItemAct::Agree, ""),
-            Verb::Accept(_) => {
+            WorklistVerb::Accept(_) if matches!(view.item.what, WorkKind::Differs { .. }) => (ItemAct::Agree, ""),
+            WorklistVerb::Accept(_) => {
                 let first = offers(call, &view)?.into_iter().next();
                 let first = first.ok_or_else(|| Refusal::from(CorrectionRefusal::NothingEqualFree))?;
                 (first.act, "")
             }
-            Verb::Reseat { seats, performance, .. } => (reseat(call, &view, (seats, performance.as_ref()))?, ""),
-            Verb::Move { to, from, .. } => (move_to(call, &view, (to.as_ref(), from))?, ""),
-            Verb::Refund { means, keep, reason, .. } => {
+            WorklistVerb::Reseat { seats, performance, .. } => {
+                (reseat(call, &view, (seats, performance.as_ref()))?, "")
+            }
+            WorklistVerb::Move { to, from, .. } => (move_to(call, &view, (to.as_ref(), from))?, ""),
+            WorklistVerb::Refund { means, keep, reason, .. } => {
                 let currency = view.price.map_or(call.settings.currency, |price| price.currency);
                 let share = values::share((None, keep.as_ref()), currency)?;
                 (ItemAct::Refund { back: means.of(currency)?, share }, reason.as_str())
             }
-            Verb::Approve(_) => (ItemAct::Approve, ""),
-            Verb::Waive { reason, .. } => (ItemAct::Waive, reason.as_str()),
+            WorklistVerb::Approve(_) => (ItemAct::Approve, ""),
+            WorklistVerb::Waive { reason, .. } => (ItemAct::Waive, reason.as_str()),
         };
         let settle = SettleItem { item: view.item.id, act, reason: reason.to_owned() };
-        if let Verb::Refund { dry_run: true, .. } = verb {
+        if let WorklistVerb::Refund { dry_run: true, .. } = verb {
             let receipts = call.read(ReadCorrection::Item(settle))?;
             let answer = receipt::with_receipts(worklist::item(&view, call.out.zone), &receipts, call.out.here());
             return call.answer(&answer.noted(Some(receipt::REHEARSED)));
@@ -186,8 +188,8 @@ impl Worklist {
     }
 }
 
-impl Verb {
-    const fn one(&self) -> &One {
+impl WorklistVerb {
+    const fn one(&self) -> &OneItem {
         match self {
             Self::Show(one)
             | Self::Accept(one)
@@ -200,7 +202,7 @@ impl Verb {
     }
 }
 
-impl One {
+impl OneItem {
     fn read(&self, call: &Call<'_>) -> Result<WorkView, Stop> {
         let id: WorkId = call.named(&self.item)?;
         call.read(ReadItem(id))

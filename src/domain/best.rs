@@ -94,7 +94,7 @@ pub fn most_together(house: &SeatSearch, wish: &SeatWish) -> Option<Choice> {
 /// Counts the seats that fit a wish, together or apart.
 pub fn fitting(house: &SeatSearch, wish: &SeatWish) -> usize {
     let survey = Survey::new(house, wish);
-    let fit: Vec<&Found> = survey.seats.iter().filter(|found| found.fits).collect();
+    let fit: Vec<&SeatFacts> = survey.seats.iter().filter(|found| found.fits).collect();
     if survey.suits(&fit) { fit.len() } else { 0 }
 }
 
@@ -118,7 +118,7 @@ pub fn lone_seats(house: &SeatSearch, taken: &[SeatRef]) -> Vec<SeatRef> {
 }
 
 /// For each seat of a run, and for its end, the number of open seats right before it.
-fn open_before<'a>(run: impl Iterator<Item = &'a Found>) -> Vec<usize> {
+fn open_before<'a>(run: impl Iterator<Item = &'a SeatFacts>) -> Vec<usize> {
     let before = run.scan(0, |open, seat| {
         *open = if seat.open { *open + 1 } else { 0 };
         Some(*open)
@@ -154,7 +154,7 @@ fn middle(places: impl Iterator<Item = At>) -> Option<At> {
 }
 
 #[derive(Clone, Copy)]
-struct Found {
+struct SeatFacts {
     at: At,
     zone: usize,
     /// Free, and sold to anybody.
@@ -168,7 +168,7 @@ struct Found {
 
 /// Every seat in chunk order, looked at once.
 struct Survey {
-    seats: Vec<Found>,
+    seats: Vec<SeatFacts>,
     count: usize,
     aisle: Aisle,
     access: Access,
@@ -204,7 +204,7 @@ impl Survey {
         let mut seats = Vec::new();
         for (index, zone) in house.plan.zones.iter().enumerate() {
             let zone_fits = zone_asked.as_ref().is_none_or(|asked| zone.name.to_lowercase() == *asked);
-            seats.extend(zone.rows.iter().flat_map(|row| &row.seats).map(|seat| Found {
+            seats.extend(zone.rows.iter().flat_map(|row| &row.seats).map(|seat| SeatFacts {
                 at: At::of(seat),
                 zone: index,
                 open: is_ordinary(seat.kind),
@@ -225,12 +225,12 @@ impl Survey {
     }
 
     /// Returns whether seats that fit satisfy the whole wish.
-    fn suits(&self, seats: &[&Found]) -> bool {
-        let of_kind = |seat: &&Found| seat.kind == SeatKind::Wheelchair;
+    fn suits(&self, seats: &[&SeatFacts]) -> bool {
+        let of_kind = |seat: &&SeatFacts| seat.kind == SeatKind::Wheelchair;
         !seats.is_empty() && (self.access == Access::Ordinary || seats.iter().any(of_kind))
     }
 
-    fn get(&self, house: &SeatSearch, seat: SeatRef) -> Option<&Found> {
+    fn get(&self, house: &SeatSearch, seat: SeatRef) -> Option<&SeatFacts> {
         self.seats.get(house.layout.position(seat)?)
     }
 
@@ -251,7 +251,7 @@ impl Survey {
             last.is_none_or(|last| one.rank(&last) == Ordering::Less)
         };
         for run in house.layout.together() {
-            let found: Vec<&Found> = run.iter().filter_map(|seat| self.get(house, *seat)).collect();
+            let found: Vec<&SeatFacts> = run.iter().filter_map(|seat| self.get(house, *seat)).collect();
             let squares: Vec<f64> = found.iter().map(|seat| seat.at.square_to(focal)).collect();
             let (before, after) = (open_before(found.iter().copied()), open_before(found.iter().rev().copied()));
             for (start, window) in found.windows(self.count).enumerate() {
@@ -278,7 +278,7 @@ impl Survey {
 
     fn candidate<'a>(
         &self,
-        (seats, window): (&'a [SeatRef], &[&Found]),
+        (seats, window): (&'a [SeatRef], &[&SeatFacts]),
         ([before, after], to_end): ([usize; 2], usize),
         distance: f64,
     ) -> Candidate<'a> {

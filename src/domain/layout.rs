@@ -52,7 +52,7 @@ pub struct Layout {
     moves: Vec<Moves>,
     runs: Vec<Vec<SeatRef>>,
     tables: Vec<Vec<SeatRef>>,
-    spots: Vec<Spot>,
+    spots: Vec<RowSpot>,
 }
 
 /// Position of a seat on the map.
@@ -110,7 +110,7 @@ pub enum Direction {
 
 /// Position of a seat in its row.
 #[derive(Clone, Copy, Debug, Default)]
-struct Spot {
+struct RowSpot {
     /// Index into `runs`.
     run: usize,
     rank: usize,
@@ -155,7 +155,7 @@ impl Layout {
         layout.places.sort_by_key(|place| place.seat);
         layout.lines = moves::map_lines(&layout.places);
         layout.moves = moves::moves(&layout.lines, layout.places.len());
-        layout.spots = vec![Spot::default(); layout.places.len()];
+        layout.spots = vec![RowSpot::default(); layout.places.len()];
         for strip in shapes.into_iter().flat_map(|shape| shape.strips) {
             layout.add_strip(strip);
         }

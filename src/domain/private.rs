@@ -44,7 +44,7 @@ pub fn said<T>(read: impl FnOnce() -> T) -> T {
 /// The text itself, or its number in the column `words`.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Stands {
+enum TextOrNumber {
     Text(String),
     Apart(usize),
 }
@@ -64,9 +64,9 @@ pub fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::E
 
 /// Reads a private text, or the one with its number.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    let number = match Stands::deserialize(deserializer)? {
-        Stands::Text(text) => return Ok(text),
-        Stands::Apart(number) => number,
+    let number = match TextOrNumber::deserialize(deserializer)? {
+        TextOrNumber::Text(text) => return Ok(text),
+        TextOrNumber::Apart(number) => number,
     };
     if SAID.get() {
         return Err(D::Error::custom(format!("{number} is not a text")));

@@ -50,11 +50,11 @@ pub const JUMP_MAX: Span = Span::minutes(2);
 /// Clock of this machine.
 #[derive(Debug)]
 pub struct SystemClock {
-    state: Mutex<State>,
+    state: Mutex<ClockState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct ClockState {
     /// Time of the followed database minus this machine's wall time, in milliseconds; `None` without one.
     skew: Option<i64>,
     /// Present time minus boot time.
@@ -67,12 +67,12 @@ struct State {
 
 impl Default for SystemClock {
     fn default() -> Self {
-        Self { state: Mutex::new(State { skew: None, offset: wall_millis() - boot_millis(), last: 0, doubt: 0 }) }
+        Self { state: Mutex::new(ClockState { skew: None, offset: wall_millis() - boot_millis(), last: 0, doubt: 0 }) }
     }
 }
 
 impl SystemClock {
-    fn with<T>(&self, act: impl FnOnce(&mut State) -> T) -> T {
+    fn with<T>(&self, act: impl FnOnce(&mut ClockState) -> T) -> T {
         act(&mut self.state.lock())
     }
 }
@@ -106,7 +106,7 @@ impl Clock for SystemClock {
     }
 }
 
-impl State {
+impl ClockState {
     /// Takes the wall clock as right. The time of a database goes on as it is: the jump was this machine's.
     const fn follow(&mut self, wall: i64, boot: i64) {
         match &mut self.skew {
@@ -159,10 +159,10 @@ impl Clock for ManualClock {
 
 #[cfg(test)]
 mod tests {
-    use super::State;
+    use super::ClockState;
 
-    fn state(skew: Option<i64>, offset: i64) -> State {
-        State { skew, offset, last: 0, doubt: 0 }
+    fn state(skew: Option<i64>, offset: i64) -> ClockState {
+        ClockState { skew, offset, last: 0, doubt: 0 }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::domain::customer::{CustomerLine, LineProblem, LineRefused};
 use crate::domain::text::{digits, folded};
-use crate::formats::list::{self, List, ListError, text};
+use crate::formats::list::{self, ListError, ListText, text};
 use crate::formats::text::Encoding;
 
 /// Meaning of a column.
@@ -50,7 +50,7 @@ const LINES_MAX: usize = 200_000;
 /// # Errors
 /// The list is no text, has more than 200,000 lines, or its first line does not name the columns.
 pub fn read(bytes: &[u8]) -> Result<CustomerList, ListError> {
-    let of = List::of(bytes)?;
+    let of = ListText::of(bytes)?;
     let (first, mut lines) = of.lines().ok_or(ListError::Empty(EXAMPLE))?;
     let columns = list::columns(&first, &COLUMNS)?;
     if ![Column::Name, Column::First, Column::Last].iter().any(|name| columns.contains(&Some(*name))) {

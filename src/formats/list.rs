@@ -23,38 +23,38 @@ pub enum ListError {
 }
 
 /// Text of a list.
-pub(super) struct List {
+pub(super) struct ListText {
     text: String,
     pub(super) encoding: Encoding,
 }
 
 /// Lines of a list behind its first one, each with its number; blank ones are left out.
-pub(super) struct Lines<'t> {
+pub(super) struct ListLines<'t> {
     text: &'t str,
     records: csv::StringRecordsIntoIter<&'t [u8]>,
     /// End of the text whose lines were counted, and the number of the line there.
     counted: (usize, u64),
 }
 
-impl List {
+impl ListText {
     pub(super) fn of(bytes: &[u8]) -> Result<Self, TextError> {
         let (text, encoding) = decode(bytes)?;
         Ok(Self { text, encoding })
     }
 
     /// The first line, and those behind it; none of an empty list.
-    pub(super) fn lines(&self) -> Option<(csv::StringRecord, Lines<'_>)> {
+    pub(super) fn lines(&self) -> Option<(csv::StringRecord, ListLines<'_>)> {
         let text = self.text.as_str();
         let mut reader = csv::ReaderBuilder::new();
         reader.flexible(true).has_headers(false).delimiter(separator(text));
         let mut records = reader.from_reader(text.as_bytes()).into_records();
         // a spreadsheet may tell another its separator before all else
         let first = records.by_ref().map_while(Result::ok).find(|record| record.get(0) != Some("sep="))?;
-        Some((first, Lines { text, records, counted: (0, 1) }))
+        Some((first, ListLines { text, records, counted: (0, 1) }))
     }
 }
 
-impl Iterator for Lines<'_> {
+impl Iterator for ListLines<'_> {
     type Item = (u64, csv::StringRecord);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -77,7 +77,7 @@ impl Iterator for Lines<'_> {
     }
 }
 
-impl Lines<'_> {
+impl ListLines<'_> {
     /// Number of the last line, if a quote in it is never closed: all behind it became one field.
     pub(super) fn left_open(&self) -> Option<u64> {
         let (start, number) = self.counted;

@@ -245,9 +245,9 @@ impl Reader {
             return Err(too_many("rows", ROWS_MAX));
         }
         let number = self.rows;
-        let words = Words::of(node);
+        let words = RowWords::of(node);
         let label = self.name(node, "row_number", || match words.row.as_str() {
-            label if label.is_empty() || label.contains(Words::LABEL) => number.to_string(),
+            label if label.is_empty() || label.contains(RowWords::LABEL) => number.to_string(),
             label => text::fit(label, LABEL_MAX),
         });
         let origin = match node.get("position") {
@@ -345,14 +345,14 @@ impl Reader {
 
 /// Words of a row for its seats on a ticket.
 #[derive(Default)]
-struct Words {
+struct RowWords {
     /// `Row %s`
     row: String,
     /// `Seat %s`
     seat: String,
 }
 
-impl Words {
+impl RowWords {
     /// Stands for the label of the row or seat.
     const LABEL: &str = "%s";
 

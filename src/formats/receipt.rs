@@ -15,7 +15,7 @@ use crate::formats::escpos;
 
 /// A receipt with the names that people read.
 #[derive(Clone, Debug)]
-pub struct Sheet<'a> {
+pub struct ReceiptSheet<'a> {
     pub receipt: &'a Receipt,
     pub customer: &'a Customer,
     /// The local time that it is dated in.
@@ -73,12 +73,12 @@ pub struct OnTicket {
 }
 
 /// The receipt for a printer that speaks ESC/POS.
-pub fn escpos(sheet: &Sheet<'_>) -> String {
+pub fn escpos(sheet: &ReceiptSheet<'_>) -> String {
     escpos::cut(&escpos::letters(&text(sheet)))
 }
 
 /// The receipt's text; every line ends with a line break.
-pub fn text(sheet: &Sheet<'_>) -> String {
+pub fn text(sheet: &ReceiptSheet<'_>) -> String {
     let (receipt, paper) = (sheet.receipt, sheet.paper);
     let mut lines = vec![paper.rule('=')];
     lines.extend(paper.head());
@@ -134,7 +134,7 @@ fn given_back(paper: &Paper, back: &PaidBack, currency: Currency) -> Vec<String>
 }
 
 /// The kind of a receipt, as the heading of its paper.
-fn heading(sheet: &Sheet<'_>) -> String {
+fn heading(sheet: &ReceiptSheet<'_>) -> String {
     let receipt = sheet.receipt;
     let kind = receipt.kind();
     if kind == ReceiptKind::Sale {
@@ -150,7 +150,7 @@ fn heading(sheet: &Sheet<'_>) -> String {
 }
 
 /// Fee and reason of a correction.
-fn terms(sheet: &Sheet<'_>, correction: &Correction) -> Vec<String> {
+fn terms(sheet: &ReceiptSheet<'_>, correction: &Correction) -> Vec<String> {
     let (paper, booking, currency) = (sheet.paper, sheet.booking, sheet.receipt.currency);
     let mut lines = Vec::new();
     if let Some(title) = booking {
@@ -221,7 +221,7 @@ fn paid(paper: &Paper, payment: &Payment, receipt: &Receipt) -> Vec<String> {
 pub(super) mod tests {
     use chrono_tz::Tz;
 
-    use super::{OnTicket, Sheet, SheetGoods, SheetLine, text};
+    use super::{OnTicket, ReceiptSheet, SheetGoods, SheetLine, text};
     use crate::domain::customer::Customer;
     use crate::domain::ids::{CartId, ReceiptId};
     use crate::domain::money::Currency;
@@ -289,7 +289,7 @@ pub(super) mod tests {
     #[test]
     fn a_receipt_says_what_was_bought_and_how_it_was_paid() {
         let (receipt, customer) = (receipt(), named("Ann Lee"));
-        let sheet = Sheet {
+        let sheet = ReceiptSheet {
             receipt: &receipt,
             customer: &customer,
             zone: Tz::UTC,
@@ -321,7 +321,7 @@ pub(super) mod tests {
     #[test]
     fn wide_and_hostile_names_break_nothing() {
         let (receipt, customer) = (receipt(), named(&"劇場".repeat(30)));
-        let sheet = Sheet {
+        let sheet = ReceiptSheet {
             receipt: &receipt,
             customer: &customer,
             zone: Tz::UTC,

@@ -2,7 +2,7 @@
 
 use crate::domain::customer::LineProblem;
 use crate::domain::season::{NIGHTS_MAX, SeasonLine};
-use crate::formats::list::{self, List, ListError, text};
+use crate::formats::list::{self, ListError, ListText, text};
 use crate::formats::text::Encoding;
 
 /// Meaning of a column.
@@ -55,7 +55,7 @@ pub struct SeasonList {
 /// # Errors
 /// The list is no text, has too many lines, or its first line does not name the columns.
 pub fn read(bytes: &[u8]) -> Result<SeasonList, ListError> {
-    let of = List::of(bytes)?;
+    let of = ListText::of(bytes)?;
     let (first, mut records) = of.lines().ok_or(ListError::Empty(EXAMPLE))?;
     let columns = list::columns(&first, &COLUMNS)?;
     if let Some((_, column)) = NEEDED.iter().find(|(needed, _)| !columns.contains(&Some(*needed))) {

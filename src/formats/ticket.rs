@@ -4,7 +4,7 @@ use crate::domain::money::priced;
 use crate::domain::text::width;
 use crate::domain::ticket_code::TicketCode;
 
-use super::receipt::{OnTicket, Sheet, SheetGoods, SheetLine, copy};
+use super::receipt::{OnTicket, ReceiptSheet, SheetGoods, SheetLine, copy};
 use super::{escpos, qr};
 
 /// A ticket: its lines, and its code below them.
@@ -14,7 +14,7 @@ struct Ticket {
 }
 
 /// The text of a receipt's tickets, one after the other; every line ends with a line break.
-pub fn text(sheet: &Sheet<'_>) -> String {
+pub fn text(sheet: &ReceiptSheet<'_>) -> String {
     let paper = sheet.paper;
     let drawn = |code: TicketCode| {
         let squares = qr::half_blocks(code);
@@ -26,7 +26,7 @@ pub fn text(sheet: &Sheet<'_>) -> String {
 }
 
 /// The tickets for a printer that speaks ESC/POS, each cut off.
-pub fn escpos(sheet: &Sheet<'_>) -> String {
+pub fn escpos(sheet: &ReceiptSheet<'_>) -> String {
     let printed = |lines: &str, code: Option<TicketCode>, end: &str| {
         let code = code.map_or_else(String::new, escpos::code);
         escpos::cut(&format!("{}{code}{}", escpos::letters(lines), escpos::letters(end)))
@@ -36,7 +36,7 @@ pub fn escpos(sheet: &Sheet<'_>) -> String {
 
 /// Tickets, each put together of the lines above its code, the code, and the lines below.
 fn finished<'s>(
-    sheet: &'s Sheet<'_>,
+    sheet: &'s ReceiptSheet<'_>,
     put: impl Fn(&str, Option<TicketCode>, &str) -> String + 's,
 ) -> impl Iterator<Item = String> + 's {
     let tickets = sheet.lines.iter().flat_map(|line| match &line.goods {
@@ -51,7 +51,7 @@ fn finished<'s>(
     })
 }
 
-fn seat_ticket(sheet: &Sheet<'_>, line: &SheetLine, seat: &OnTicket) -> Ticket {
+fn seat_ticket(sheet: &ReceiptSheet<'_>, line: &SheetLine, seat: &OnTicket) -> Ticket {
     let paper = sheet.paper;
     let mut lines = vec![paper.rule('-')];
     if let SheetGoods::Seats { theater, start, zone, .. } = &line.goods {
@@ -67,7 +67,7 @@ fn seat_ticket(sheet: &Sheet<'_>, line: &SheetLine, seat: &OnTicket) -> Ticket {
     Ticket { lines, code: seat.code }
 }
 
-fn time_ticket(sheet: &Sheet<'_>, line: &SheetLine, when: &str) -> Ticket {
+fn time_ticket(sheet: &ReceiptSheet<'_>, line: &SheetLine, when: &str) -> Ticket {
     let paper = sheet.paper;
     let mut lines = vec![paper.rule('-')];
     lines.extend(paper.middle(&line.title));
@@ -79,7 +79,7 @@ fn time_ticket(sheet: &Sheet<'_>, line: &SheetLine, when: &str) -> Ticket {
 }
 
 /// Lines below the code.
-fn end(sheet: &Sheet<'_>, place: &str) -> String {
+fn end(sheet: &ReceiptSheet<'_>, place: &str) -> String {
     let (receipt, paper) = (sheet.receipt, sheet.paper);
     let mut lines = vec![paper.sides(&receipt.number, place)];
     lines.extend(copy(receipt.tickets_printed).map(|copy| paper.sides("", &copy)));
@@ -95,12 +95,12 @@ mod tests {
     use crate::domain::text::width;
     use crate::formats::paper::tests::plain;
     use crate::formats::receipt::tests::{line, named, receipt};
-    use crate::formats::receipt::{Sheet, SheetGoods};
+    use crate::formats::receipt::{ReceiptSheet, SheetGoods};
 
     #[test]
     fn each_seat_has_a_ticket() {
         let (receipt, customer) = (receipt(), named(""));
-        let mut sheet = Sheet {
+        let mut sheet = ReceiptSheet {
             receipt: &receipt,
             customer: &customer,
             zone: Tz::UTC,
@@ -138,7 +138,7 @@ mod tests {
             on_ticket.truncate(2);
             on_ticket[0].code = Some(code);
         }
-        let sheet = Sheet {
+        let sheet = ReceiptSheet {
             receipt: &receipt,
             customer: &customer,
             zone: Tz::UTC,
@@ -158,7 +158,7 @@ mod tests {
     fn a_copy_says_so_and_nothing_is_wider_than_the_paper() {
         let (mut receipt, customer) = (receipt(), named(""));
         receipt.tickets_printed = 3;
-        let sheet = Sheet {
+        let sheet = ReceiptSheet {
             receipt: &receipt,
             customer: &customer,
             zone: Tz::UTC,

@@ -44,22 +44,22 @@ pub struct RowWrite {
     /// Write of several rows on PostgreSQL; parameters are arrays.
     rows: Option<String>,
     /// Insert of several rows, each parameter of each row by itself.
-    listed: Option<Listed>,
+    listed: Option<RowsInsert>,
     /// Update of several rows, each at a version that is this much less than its new one.
-    relisted: Option<Listed>,
+    relisted: Option<RowsInsert>,
     /// True if exactly one row must change; none means a conflict with another writer.
     one: bool,
 }
 
 /// Insert of several rows without their parameters: before and after them, and how many a row has.
 #[derive(Debug)]
-struct Listed {
+struct RowsInsert {
     head: String,
     columns: usize,
     tail: String,
 }
 
-impl Listed {
+impl RowsInsert {
     fn of(table: &str, columns: &[&str], tail: String) -> Self {
         let head = format!("INSERT INTO {table} ({}) VALUES ", columns.join(", "));
         Self { head, columns: columns.len(), tail }
@@ -82,7 +82,7 @@ impl RowWrite {
             // the unique key raises the error
             postgres: text,
             rows: Some(insert_rows(table, columns)),
-            listed: Some(Listed::of(table, columns, String::new())),
+            listed: Some(RowsInsert::of(table, columns, String::new())),
             relisted: None,
             one: true,
         }
@@ -93,7 +93,7 @@ impl RowWrite {
         let or_change = |text: String| format!("{text} ON CONFLICT {change}");
         Self {
             rows: Some(or_change(insert_rows(table, columns))),
-            listed: Some(Listed::of(table, columns, format!(" ON CONFLICT {change}"))),
+            listed: Some(RowsInsert::of(table, columns, format!(" ON CONFLICT {change}"))),
             ..Self::any(&or_change(insert(table, columns)))
         }
     }
@@ -129,7 +129,7 @@ impl RowWrite {
             format!(" ON CONFLICT (key) DO UPDATE SET {replaced} WHERE {table}.version = excluded.version - ");
         Self {
             rows: Some(counted(&many, "CAST(COUNT(*) = array_length($1, 1) AS INTEGER)")),
-            relisted: Some(Listed::of(table, &[columns, &["key"]].concat(), replaced)),
+            relisted: Some(RowsInsert::of(table, &[columns, &["key"]].concat(), replaced)),
             ..Self::one(&format!("UPDATE {table} SET {one} WHERE key = ${key} AND version = ${loaded}"))
         }
     }

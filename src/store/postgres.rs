@@ -38,7 +38,7 @@ use crate::store::fault::{Fault, Missing};
 use crate::store::port::{Bell, Database, Misplaced, Reader, Session};
 use crate::store::postgres::bell::PgBell;
 use crate::store::postgres::kind::Kind;
-use crate::store::postgres::line::Line;
+use crate::store::postgres::line::ServerLine;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::pool::Pool;
 use crate::store::postgres::reader::PgReader;
@@ -92,11 +92,11 @@ impl PgServer {
         if connection.is_pooled {
             return Err(LoginError::Pooled(place));
         }
-        let found = Found::ask(&mut connection);
+        let found = ServerFacts::ask(&mut connection);
         if matches!(found, Err(Fault::Forbidden(_) | Fault::NoTable(_))) {
             return Err(login.no_rights("it may not read it"));
         }
-        let Found { version, kind, schema: found, now, unfit } = found.map_err(other)?;
+        let ServerFacts { version, kind, schema: found, now, unfit } = found.map_err(other)?;
         if let Some(unfit) = unfit {
             return Err(unfit(place));
         }
@@ -193,7 +193,7 @@ impl Database for PgServer {
     }
 
     fn scrub(&self) -> Result<(), Fault> {
-        let mut line = Line::on(Arc::clone(&self.pool));
+        let mut line = ServerLine::on(Arc::clone(&self.pool));
         for table in SCRUBBED {
             let rewrite = format!("VACUUM FULL {table}");
             for given in line.send_alone(&[Part::Plain(&rewrite)])? {
@@ -225,7 +225,7 @@ fn answer(connection: &mut Connection, text: &str) -> Result<Option<Row>, Fault>
 }
 
 /// Answers of a server about itself and its house, from one round trip.
-struct Found {
+struct ServerFacts {
     /// Server version, as text and as a number.
     version: (String, i64),
     kind: Kind,
@@ -237,7 +237,7 @@ struct Found {
     unfit: Option<fn(String) -> LoginError>,
 }
 
-impl Found {
+impl ServerFacts {
     fn ask(connection: &mut Connection) -> Result<Self, Fault> {
         let version = "SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS BIGINT), \
                        version(), (SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'citus'), \

@@ -28,7 +28,7 @@ mod turnstile;
 use attached::{Attached, Files, Header};
 pub use backup::copy_file;
 pub use checks::FileError;
-use checks::Found;
+use checks::Preparation;
 pub use checks::folder_of;
 pub(super) use checks::{MARK_END, is_marked};
 pub(super) use companions::identity;
@@ -78,12 +78,12 @@ impl SqliteFile {
         let file = Self { idle: Arc::default(), lends: Arc::default(), no_room, files };
         let connection = file.files.attach(connection);
         match found {
-            Found::Ready => {
+            Preparation::Ready => {
                 query_only(&connection, true).map_err(explain)?;
                 connection.still_there().map_err(explain)?;
                 *file.idle() = Some(connection);
             }
-            Found::Unprepared => {
+            Preparation::Unprepared => {
                 let mut session = SqliteSession::new(connection, file.clone()).map_err(explain)?;
                 session.prepare_file().map_err(explain)?;
             }

@@ -22,7 +22,7 @@ pub fn span_of(names: &[String]) -> String {
 }
 
 /// Run of neighbouring seats, written as its first and last.
-struct Run<'a> {
+struct SeatRun<'a> {
     first: &'a str,
     last: &'a str,
     /// Step from one number to the next, known from two seats on.
@@ -32,7 +32,7 @@ struct Run<'a> {
 /// Joins neighbours whose numbers differ by one; `P2-P6` would be read as five seats where a side has only even
 /// numbers.
 fn joined<'a, T>(seats: &'a [T], name: impl Fn(&'a T) -> &'a str, beside: impl Fn(&T, &T) -> bool) -> String {
-    let mut runs: Vec<Run<'a>> = Vec::new();
+    let mut runs: Vec<SeatRun<'a>> = Vec::new();
     let before = std::iter::once(None).chain(seats.iter().map(Some));
     for (seat, before) in seats.iter().zip(before) {
         let this = name(seat);
@@ -41,14 +41,14 @@ fn joined<'a, T>(seats: &'a [T], name: impl Fn(&'a T) -> &'a str, beside: impl F
             Some(run) if step.is_some() && (run.step.is_none() || run.step == step) => {
                 (run.last, run.step) = (this, step);
             }
-            _ => runs.push(Run { first: this, last: this, step: None }),
+            _ => runs.push(SeatRun { first: this, last: this, step: None }),
         }
     }
-    let written: Vec<String> = runs.iter().map(Run::words).collect();
+    let written: Vec<String> = runs.iter().map(SeatRun::words).collect();
     list(&written)
 }
 
-impl Run<'_> {
+impl SeatRun<'_> {
     fn words(&self) -> String {
         match self.step {
             None => self.first.to_owned(),

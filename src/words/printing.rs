@@ -11,7 +11,7 @@ use crate::engine::output::{Existing, OutputError, OutputFile};
 use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::engine::{Location, output, pipe};
-use crate::formats::receipt::{OnTicket, Sheet, SheetGoods, SheetLine};
+use crate::formats::receipt::{OnTicket, ReceiptSheet, SheetGoods, SheetLine};
 use crate::formats::{receipt, ticket};
 
 /// Output of printing.
@@ -92,7 +92,7 @@ pub(crate) fn text(papers: Papers, view: &ReceiptView) -> String {
 }
 
 /// Print data of a receipt.
-pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
+pub(crate) fn sheet(view: &ReceiptView) -> ReceiptSheet<'_> {
     let returned = view.returned.iter().map(|returned| {
         let line = SheetLine {
             title: returned.title.clone(),
@@ -105,7 +105,7 @@ pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
         };
         (returned.receipt.clone(), line)
     });
-    Sheet {
+    ReceiptSheet {
         receipt: &view.receipt,
         customer: &view.customer,
         zone: view.zone,
@@ -118,7 +118,7 @@ pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
 }
 
 /// Print data of the tickets of a receipt: of the seats and time that the customer still has.
-pub(crate) fn tickets(view: &ReceiptView) -> Sheet<'_> {
+pub(crate) fn tickets(view: &ReceiptView) -> ReceiptSheet<'_> {
     let mut sheet = sheet(view);
     let live = |line: &LineView| view.receipt.live_of(line.id.number);
     let lines = view.lines.iter().map(|line| (line, live(line)));

@@ -16,7 +16,7 @@ use willcall::domain::time::{Instant, Segment, Slot, Span, day_start};
 use willcall::engine::ops::{Past, TakeOut};
 use willcall::engine::reads::calendar::{ReadCalendar, Words};
 use willcall::engine::reads::free_time::ReadFree;
-use willcall::engine::reads::resources::Filter;
+use willcall::engine::reads::resources::ResourceFilter;
 use willcall::engine::reads::sizes::ReadSizes;
 use willcall::engine::{Config, Desk, Failure};
 
@@ -115,7 +115,7 @@ fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
     let (free, free_ms) = median_ms(|| {
         Ok(desk.read(ReadFree {
             count: None,
-            filter: Filter::default(),
+            filter: ResourceFilter::default(),
             window: day,
             span: Some(Span::minutes(asked.length)),
         })?)

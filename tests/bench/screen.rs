@@ -18,7 +18,7 @@ use willcall::drawing::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use willcall::drawing::widgets::Look;
 use willcall::drawing::widgets::seat_map::{Chart, FreeSeats, MapZoom, Marks, SeatMapWidget};
 use willcall::drawing::widgets::timeline::{
-    self, Bar, Chosen, Columns, HeadLines, Kind, LineKind, Scale, TimeWindow, Timeline, TimelineRow,
+    self, Bar, Columns, HeadLines, Kind, LineKind, MarkedBar, Scale, TimeWindow, Timeline, TimelineRow,
 };
 use willcall::engine::reads::seat_map::{SeatMap, SeatState};
 use willcall::formats::rows;
@@ -101,7 +101,7 @@ fn resource(number: u16) -> TimelineRow {
         },
         text: "Pantomime 2 of 5".into(),
         repeats: false,
-        chosen: Chosen::No,
+        chosen: MarkedBar::No,
     };
     TimelineRow {
         name: format!("Rehearsal {number}"),

@@ -101,7 +101,7 @@ fn cost(desk: &mut Desk, act: impl FnOnce(&mut Desk)) -> (Duration, usize) {
     let before = (spent(desk), written(desk));
     act(desk);
     std::thread::sleep(SETTLES);
-    (spent(desk) - before.0, written(desk) - before.1)
+    (spent(desk).saturating_sub(before.0), written(desk) - before.1)
 }
 
 fn print_cost(what: &str, costs: Vec<(Duration, usize)>) {

@@ -20,7 +20,7 @@ use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
 use willcall::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFree};
 use willcall::engine::reads::instead::ReadInstead;
-use willcall::engine::reads::resources::{Condition, Filter, ReadChunks};
+use willcall::engine::reads::resources::{Condition, ReadChunks, ResourceFilter};
 use willcall::engine::reads::worklist::ReadWorklist;
 
 use super::support::{House, NOON, no};
@@ -480,7 +480,11 @@ fn a11_which_rooms_are_free_for_a_stay_is_answered_with_one_filter() {
     let free = |from: &str, until: &str| -> Vec<String> {
         let question = ReadFree {
             count: None,
-            filter: Filter { kind: Some("hotel-room".into()), within: Some(hotel.clone()), ..Filter::default() },
+            filter: ResourceFilter {
+                kind: Some("hotel-room".into()),
+                within: Some(hotel.clone()),
+                ..ResourceFilter::default()
+            },
             window: slot(&format!("{from} {until}")),
             span: None,
         };
@@ -497,10 +501,10 @@ fn a11_which_rooms_are_free_for_a_stay_is_answered_with_one_filter() {
     assert_eq!(free("2026-12-31", "2027-01-01").len(), 10, "31 December exists");
     let suites = ReadFree {
         count: None,
-        filter: Filter {
+        filter: ResourceFilter {
             within: Some(hotel.clone()),
             properties: vec![Condition::parse("guests>=9").unwrap()],
-            ..Filter::default()
+            ..ResourceFilter::default()
         },
         window: slot("2026-12-31 2027-01-01"),
         span: None,
@@ -832,7 +836,7 @@ fn free_time_is_found_in_one_in_all_and_in_any() {
     assert_eq!(house.desk.read(common).unwrap(), [slot("2026-12-01 14:00 18:00")]);
     let all_day = ReadFree {
         count: None,
-        filter: Filter { kind: Some("room".into()), ..Filter::default() },
+        filter: ResourceFilter { kind: Some("room".into()), ..ResourceFilter::default() },
         window: slot("2026-12-01 09:00 11:00"),
         span: None,
     };
@@ -844,7 +848,7 @@ fn free_time_is_found_in_one_in_all_and_in_any() {
 fn found(house: &House, kind: &str, (window, span): (&str, Option<i64>)) -> Vec<Slot> {
     let read = ReadFree {
         count: None,
-        filter: Filter { kind: Some(kind.into()), ..Filter::default() },
+        filter: ResourceFilter { kind: Some(kind.into()), ..ResourceFilter::default() },
         window: slot(window),
         span: span.map(Span::minutes),
     };

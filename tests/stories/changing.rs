@@ -27,7 +27,7 @@ use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::reads::names::ReadNamedPerformance;
 use willcall::engine::reads::receipts::ReadReceipt;
-use willcall::engine::reads::resources::{Filter, ReadResource, ReadResources};
+use willcall::engine::reads::resources::{ReadResource, ReadResources, ResourceFilter};
 use willcall::engine::reads::tonight::ReadPerformances;
 use willcall::engine::reads::{Listed, Rehearse};
 use willcall::formats::rows;
@@ -485,12 +485,15 @@ fn a_room_is_retired_when_nothing_is_booked_and_is_gone_from_what_is_free() {
     house.desk.run(on(&one, away())).unwrap();
     let window = slot("2026-11-23 2026-11-24");
     let free = || {
-        let filter = Filter { kind: Some("room".into()), ..Filter::default() };
+        let filter = ResourceFilter { kind: Some("room".into()), ..ResourceFilter::default() };
         let free = house.desk.read(ReadFree { count: None, filter, window, span: None }).unwrap();
         free.into_iter().map(|free| free.resource.name).collect::<Vec<_>>()
     };
     assert_eq!(free(), ["Hotel", "Room 2"]);
-    let listed = house.desk.read(ReadResources(Filter { listed: Listed::Retired, ..Filter::default() })).unwrap();
+    let listed = house
+        .desk
+        .read(ReadResources(ResourceFilter { listed: Listed::Retired, ..ResourceFilter::default() }))
+        .unwrap();
     assert_eq!(listed.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["Room 1"]);
     assert_eq!(
         sentence(&no(&house.desk, booking(&one, "Weber", window))),

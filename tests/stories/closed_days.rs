@@ -12,7 +12,7 @@ use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::calendar::ReadCheck;
 use willcall::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFree};
 use willcall::engine::reads::instead::ReadInstead;
-use willcall::engine::reads::resources::Filter;
+use willcall::engine::reads::resources::ResourceFilter;
 use willcall::words;
 
 use super::calendar::{add, book, booking, resource, room, slot};
@@ -149,7 +149,7 @@ fn a_slot_counts_by_the_day_it_begins_on_and_a_stay_by_each_night() {
 /// Free slots in a window, `23 20:00-24:00` each.
 fn free(house: &House, window: &str, hours: Option<i64>) -> Vec<String> {
     let span = hours.map(|hours| Span::minutes(hours * 60));
-    let filter = Filter { kind: Some("room".into()), ..Filter::default() };
+    let filter = ResourceFilter { kind: Some("room".into()), ..ResourceFilter::default() };
     let found = house.desk.read(ReadFree { count: None, filter, window: slot(window), span }).unwrap();
     found.iter().flat_map(|one| one.slots.iter().map(|slot| format!("{} {}", one.resource.name, at(slot)))).collect()
 }

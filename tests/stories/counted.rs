@@ -16,7 +16,7 @@ use willcall::engine::ops::{
 use willcall::engine::reads::bookings::ReadAnsweredBookings;
 use willcall::engine::reads::calendar::{ReadCalendar, Words};
 use willcall::engine::reads::free_time::ReadFree;
-use willcall::engine::reads::resources::Filter;
+use willcall::engine::reads::resources::ResourceFilter;
 use willcall::engine::reads::taken::ReadTaken;
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::words;
@@ -134,7 +134,7 @@ fn what_is_free_each_hour_is_booked_by_number_and_the_calendar_shows_what_is_lef
     house.desk.run(part).unwrap();
     assert!(left(&house, &chairs).ends_with("12:00 36, 13:00 164, 14:00 200"), "{}", left(&house, &chairs));
     let free = |count| {
-        let filter = Filter::default();
+        let filter = ResourceFilter::default();
         let found =
             house.desk.read(ReadFree { filter, window: hours(11, 13), span: None, count: Some(count) }).unwrap();
         found.iter().any(|one| one.resource.id == chairs)

@@ -20,7 +20,7 @@ use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::catalog::ReadTheater;
 use willcall::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFree};
 use willcall::engine::reads::instead::{ReadInstead, WantedTime};
-use willcall::engine::reads::resources::{Filter, ReadResources};
+use willcall::engine::reads::resources::{ReadResources, ResourceFilter};
 
 use willcall::engine::clock::Clock;
 
@@ -157,7 +157,7 @@ impl Tried {
             tried.add(half, &Kind { hours, ..family.clone() }, Some(whole.clone()));
         }
         let (theater, _) = tried.house.desk.read(ReadTheater(tried.house.theater)).unwrap();
-        let all = tried.house.desk.read(ReadResources(Filter::default())).unwrap();
+        let all = tried.house.desk.read(ReadResources(ResourceFilter::default())).unwrap();
         let hall = all.into_iter().find(|one| one.id == theater.hall);
         tried.rooms.extend(hall);
         tried
@@ -183,7 +183,7 @@ impl Tried {
             let open = OpenHorizon { resource: id.clone(), until };
             self.house.desk.run(open).unwrap();
         }
-        let all = self.house.desk.read(ReadResources(Filter::default())).unwrap();
+        let all = self.house.desk.read(ReadResources(ResourceFilter::default())).unwrap();
         self.rooms.extend(all.into_iter().find(|one| one.id == id));
         id
     }
@@ -503,7 +503,7 @@ impl Tried {
     /// All of what is said to be free for so long, its first and its last part, and the first of all.
     fn finds(&self, window: Slot, length: Option<u16>) -> Result<(), TestCaseError> {
         let span = length.map(|length| Span::minutes(i64::from(length) * 5));
-        let read = ReadFree { count: None, filter: Filter::default(), window, span };
+        let read = ReadFree { count: None, filter: ResourceFilter::default(), window, span };
         for found in self.house.desk.read(read).unwrap() {
             for slot in found.slots {
                 let ends = span.into_iter().flat_map(|span| {

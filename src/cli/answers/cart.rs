@@ -19,7 +19,7 @@ use crate::words;
 pub(in crate::cli) fn cart(view: &CartView, here: Local, usual: Currency) -> Rendered {
     let (cart, zone) = (&view.cart, here.zone);
     let currency = cart.currency.unwrap_or(usual);
-    let lines = Lines::of(&view.lines, |one| line(one, currency));
+    let lines = CartLines::of(&view.lines, |one| line(one, currency));
     let fee = cart.fee().ok().filter(|fee| *fee > 0);
     let json = object! {
         cart { id, operator, station, set_aside; in zone; created_at, modified_at, expires_at },
@@ -65,12 +65,12 @@ fn reservation(reservation: Reservation, zone: Tz) -> Value {
 }
 
 /// Lines as JSON: seats first, then time.
-pub(super) struct Lines {
+pub(super) struct CartLines {
     pub(super) seats: Vec<Value>,
     pub(super) slots: Vec<Value>,
 }
 
-impl Lines {
+impl CartLines {
     pub(super) fn of(lines: &[LineView], json: impl Fn(&LineView) -> Value) -> Self {
         let (slots, seats): (Vec<&LineView>, Vec<&LineView>) = lines.iter().partition(|line| line.time().is_some());
         Self { seats: seats.into_iter().map(&json).collect(), slots: slots.into_iter().map(&json).collect() }

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::answers::cart::{Lines, line};
+use crate::cli::answers::cart::{CartLines, line};
 use crate::cli::answers::returned::returned;
 use crate::cli::answers::{customer, day_time, worklist};
 use crate::cli::out::Rendered;
@@ -38,7 +38,7 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Insta
         let its = view.codes.iter().filter(|(place, _)| place.line == line);
         its.map(|(_, code)| code.to_string()).collect()
     };
-    let lines = Lines::of(&view.lines, |view| {
+    let lines = CartLines::of(&view.lines, |view| {
         let json = line(view, currency);
         if view.time().is_some() {
             return json;

@@ -9,7 +9,7 @@ use crate::words;
 
 /// Refused seat or slot: its claim ends `until` of a seat, and at the `deadline` of a slot.
 #[derive(Serialize)]
-struct Told<'a> {
+struct RefusedCell<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<&'a str>,
     #[serde(flatten)]
@@ -29,13 +29,13 @@ enum End {
     Deadline(Instant),
 }
 
-fn told(fact: &Fact) -> Told<'_> {
+fn told(fact: &Fact) -> RefusedCell<'_> {
     let slot = fact.slot();
     let end = |at| match slot {
         None => End::Until(at),
         Some(_) => End::Deadline(at),
     };
-    Told {
+    RefusedCell {
         seat: fact.seat(),
         slot,
         state: fact.state(),

@@ -110,7 +110,7 @@ pub(in crate::cli) struct Release {
 }
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Change {
+pub(in crate::cli) struct ChangeBookingArgs {
     /// Id, or end of an id
     booking: String,
     /// The title
@@ -226,7 +226,7 @@ impl Release {
     }
 }
 
-impl Change {
+impl ChangeBookingArgs {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = call.booking(&self.booking)?;
         let told = [&self.customer, &self.phone, &self.mail].map(Option::as_ref);

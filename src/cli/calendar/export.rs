@@ -14,7 +14,7 @@ use crate::domain::calendar::Period;
 use crate::domain::owner::Owner;
 use crate::domain::time::{Slot, joined};
 use crate::engine::ops::OWN;
-use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
+use crate::engine::reads::resources::{ReadResource, ReadResources, ResourceFilter};
 use crate::engine::reads::taken::{ReadTaken, TakenTime};
 use crate::formats::ical::{Exported, Privacy, write};
 use crate::words::count;
@@ -40,7 +40,7 @@ impl Export {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let target = self.to.begin(call)?;
         let resources = if self.resources.is_empty() {
-            let all = call.read(ReadResources(Filter::default()))?;
+            let all = call.read(ReadResources(ResourceFilter::default()))?;
             all.into_iter().map(|one| one.id).collect()
         } else {
             named(call, &self.resources)?

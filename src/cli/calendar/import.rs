@@ -30,7 +30,7 @@ const CLOSED_DAYS: &str = "closed-days";
 const NAMED_MAX: usize = 3;
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Import {
+pub(in crate::cli) struct ImportCalendarArgs {
     /// The file: an .ics of Google, Outlook, calcurse or others
     pub(in crate::cli) file: PathBuf,
     /// The resource: id or name
@@ -119,7 +119,7 @@ impl Effects {
     }
 }
 
-impl Import {
+impl ImportCalendarArgs {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = values::some(self.resource.as_ref(), |text| call.resource(text))?;
         let found = self.read(call)?;

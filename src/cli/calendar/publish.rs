@@ -16,7 +16,7 @@ use crate::cli::stop::{Cannot, Stop};
 use crate::engine::Desk;
 use crate::engine::output::{Existing, OutputFile};
 use crate::engine::reads::catalog::ReadSettings;
-use crate::engine::reads::resources::{Filter, ReadResources};
+use crate::engine::reads::resources::{ReadResources, ResourceFilter};
 use crate::engine::reads::taken::ReadTaken;
 use crate::formats::ical::{Privacy, write};
 use crate::words::count;
@@ -48,7 +48,7 @@ impl Publish {
 pub(in crate::cli) fn publish(desk: &Desk, (folder, titles): (&Path, bool), zone: Tz) -> Result<Vec<String>, Stop> {
     fs::create_dir_all(folder).map_err(|problem| Cannot::not_writable(folder, problem))?;
     let mut written = Vec::new();
-    for resource in desk.read(ReadResources(Filter::default()))? {
+    for resource in desk.read(ReadResources(ResourceFilter::default()))? {
         let taken = desk.read(ReadTaken { resources: vec![resource.id.clone()], window: None })?;
         let mut files = vec![(format!("{}.ics", resource.id), if titles { Privacy::Open } else { Privacy::Busy })];
         if titles {

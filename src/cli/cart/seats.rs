@@ -22,7 +22,7 @@ use crate::engine::reads::names::ReadSeats;
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own on the line")]
-pub(in crate::cli) struct Add {
+pub(in crate::cli) struct AddSeatsArgs {
     /// Id, or end of an id
     cart: String,
     /// Seats of this performance: id, end of an id, or title
@@ -91,7 +91,7 @@ pub(in crate::cli) struct Part {
     seats: Option<Vec<String>>,
 }
 
-impl Add {
+impl AddSeatsArgs {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<Cart, Stop> {
         let cart: CartId = call.named(&self.cart)?;
         if let Some(booking) = &self.booking {

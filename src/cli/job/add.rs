@@ -16,7 +16,7 @@ use crate::engine::ops::AddJob;
 use crate::engine::reads::jobs::ReadJob;
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Add {
+pub(in crate::cli) struct AddJobArgs {
     /// Kind: order-shipped; a new one is made with --run
     #[arg(long)]
     kind: String,
@@ -53,7 +53,7 @@ pub(in crate::cli) struct Add {
     priority: Option<String>,
 }
 
-impl Add {
+impl AddJobArgs {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let kind = JobKind::typed(&self.kind);
         let given = [

@@ -31,7 +31,7 @@ pub(in crate::cli) struct Retire {
 }
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Change {
+pub(in crate::cli) struct ChangePerformanceArgs {
     #[command(flatten)]
     several: Several,
     /// Another title
@@ -72,7 +72,7 @@ pub(in crate::cli) struct Change {
     trial: Trial,
 }
 
-impl Change {
+impl ChangePerformanceArgs {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let views = self.several.views(call)?;
         let first = views.first().ok_or(Refusal::NothingChosen)?;

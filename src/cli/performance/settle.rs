@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use crate::cli::answers::settling;
 use crate::cli::call::{Call, Done};
 use crate::cli::out::{AsCsv, Format};
-use crate::cli::performance::One;
+use crate::cli::performance::OnePerformance;
 use crate::domain::ids::{CommandId, PerformanceId};
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::Refusal;
@@ -18,7 +18,7 @@ use crate::words;
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Settle {
     #[command(flatten)]
-    one: One,
+    one: OnePerformance,
     /// How the money goes back
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Back::AsPaid)]
     back: Back,

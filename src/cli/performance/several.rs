@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::answers::performance;
 use crate::cli::call::{Call, Done, Trial};
-use crate::cli::performance::One;
+use crate::cli::performance::OnePerformance;
 use crate::cli::{times, values};
 use crate::domain::performance::Theater;
 use crate::domain::recurrence::{LocalSlot, slots};
@@ -29,7 +29,7 @@ pub(super) struct Dates {
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Copy {
     #[command(flatten)]
-    one: One,
+    one: OnePerformance,
     /// Starts of the copies, in the theater's local time: 2026-12-04T19:30 2026-12-11T19:30
     #[arg(long, value_name = "TIME", required = true, num_args = 1..)]
     start: Vec<String>,

@@ -13,7 +13,7 @@ use crate::engine::ops::{ChangeResource, Patched, ResourcePatch};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own on the line")]
-pub(in crate::cli) struct Change {
+pub(in crate::cli) struct ChangeResourceArgs {
     /// Id or name
     resource: String,
     /// Another name; the id stays
@@ -80,7 +80,7 @@ pub(in crate::cli) struct Change {
     trial: Trial,
 }
 
-impl Change {
+impl ChangeResourceArgs {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?.id;
         let patch = self.patch(call)?;

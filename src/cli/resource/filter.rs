@@ -7,20 +7,20 @@ use crate::cli::stop::Stop;
 use crate::cli::values;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
-use crate::engine::reads::resources::{Condition, Filter, PRICE, ReadResources};
+use crate::engine::reads::resources::{Condition, PRICE, ReadResources, ResourceFilter};
 
 pub(in crate::cli) fn filter(
     call: &mut Call<'_>,
     kind: Option<&str>,
     (within, conditions): (Option<&str>, &[String]),
-) -> Result<Filter, Stop> {
+) -> Result<ResourceFilter, Stop> {
     let within = within.map(|text| call.resource(text)).transpose()?;
     let properties = conditions.iter().map(|text| Condition::parse(text));
-    let filter = Filter {
+    let filter = ResourceFilter {
         kind: kind.map(|kind| kind.trim().to_lowercase()),
         within: within.map(|whole| whole.id),
         properties: properties.collect::<Result<_, Refusal>>()?,
-        ..Filter::default()
+        ..ResourceFilter::default()
     };
     if filter.kind.is_some() || !filter.properties.is_empty() {
         known(&filter, &call.read(ReadResources::default())?)?;
@@ -29,7 +29,7 @@ pub(in crate::cli) fn filter(
 }
 
 /// Checks that some resource has each kind and property of the filter.
-fn known(filter: &Filter, all: &[Resource]) -> Result<(), Refusal> {
+fn known(filter: &ResourceFilter, all: &[Resource]) -> Result<(), Refusal> {
     let kinds: BTreeSet<&str> = all.iter().map(|one| one.kind.as_str()).collect();
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for one in all {

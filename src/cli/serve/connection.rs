@@ -44,7 +44,7 @@ pub(super) struct Connection {
 /// A line as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line<'a> {
+struct RequestLine<'a> {
     id: Option<Value>,
     #[serde(rename = "do", borrow)]
     act: Option<&'a RawValue>,
@@ -106,7 +106,7 @@ impl Connection {
     }
 
     fn answer(&mut self, line: &[u8]) -> Map<String, Value> {
-        let parsed = serde_json::from_slice::<Line<'_>>(line).map_err(|error| unfit(&error, line));
+        let parsed = serde_json::from_slice::<RequestLine<'_>>(line).map_err(|error| unfit(&error, line));
         match parsed {
             Err(unfit) => self.failed(unfit.into()),
             Ok(mut line) => {
@@ -123,7 +123,7 @@ impl Connection {
         }
     }
 
-    fn done(&mut self, line: &Line<'_>, id: Option<&Value>) -> Result<Value, Failed> {
+    fn done(&mut self, line: &RequestLine<'_>, id: Option<&Value>) -> Result<Value, Failed> {
         let names_actor =
             line.operator.is_some() || line.station.is_some() || line.pin.is_some() || line.version.is_some();
         match (line.act, line.ask, line.watch, names_actor) {
@@ -143,7 +143,7 @@ impl Connection {
     }
 
     /// Sets operator and station, once and before anything is done.
-    fn begin(&mut self, line: &Line<'_>) -> Result<Value, Failed> {
+    fn begin(&mut self, line: &RequestLine<'_>) -> Result<Value, Failed> {
         if let Some(version) = line.version.filter(|version| *version != VERSION) {
             let problem = format!("This program speaks version {VERSION} and not {version}; install the other one.");
             return Err(Unfit("other_version", problem).into());

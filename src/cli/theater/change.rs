@@ -11,7 +11,7 @@ use crate::engine::ops::{ChangeTheater, TheaterPatch};
 use crate::engine::reads::catalog::ReadTheater;
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Change {
+pub(in crate::cli) struct ChangeTheaterArgs {
     /// Id, end of an id, or name
     theater: String,
     /// Another name; a hall that has the old one gets it too
@@ -27,7 +27,7 @@ pub(in crate::cli) struct Change {
     trial: Trial,
 }
 
-impl Change {
+impl ChangeTheaterArgs {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let patch = TheaterPatch {
             name: self.name.clone(),

@@ -6,7 +6,7 @@ use crate::domain::plan::Plan;
 
 use super::shape::{Shape, Strip, columns};
 use super::stage::{self, Drawn};
-use super::{Block, Layout, RowLabel, SeatPlace, Spot, Stage};
+use super::{Block, Layout, RowLabel, RowSpot, SeatPlace, Stage};
 
 impl Layout {
     /// Puts seats, labels, blocks and stage on one grid that starts at 0.
@@ -14,7 +14,7 @@ impl Layout {
         &mut self,
         shapes: &[Shape],
         origins: &[(i32, i32)],
-        (drawn, stage): (&Drawn, Option<stage::Spot>),
+        (drawn, stage): (&Drawn, Option<stage::StageSpot>),
     ) {
         let stage_cells = stage.as_ref().map(|stage| (stage.column, stage.line));
         let (column, line) = stage_cells.unwrap_or((drawn.columns.0, drawn.lines.0));
@@ -78,7 +78,7 @@ impl Layout {
             for (rank, seat) in seats.iter().enumerate() {
                 let position = self.position(*seat);
                 if let Some(spot) = position.and_then(|at| self.spots.get_mut(at)) {
-                    *spot = Spot { run, rank, row: (first, last) };
+                    *spot = RowSpot { run, rank, row: (first, last) };
                 }
             }
             self.runs.push(seats);

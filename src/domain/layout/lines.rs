@@ -33,13 +33,13 @@ pub(super) struct Laid<'a> {
 }
 
 /// Rows on one line, from left to right, at a number across.
-pub(super) struct Line<'a> {
+pub(super) struct RowsLine<'a> {
     pub(super) rows: Vec<Laid<'a>>,
     pub(super) number: i32,
 }
 
 /// Seats of one row without an aisle between them.
-pub(super) struct Run<'a> {
+pub(super) struct AisleRun<'a> {
     pub(super) strand: &'a Strand,
     /// Each seat with its distance along the row.
     pub(super) seats: &'a [(Knot, f64)],
@@ -119,12 +119,12 @@ fn unrolled(strand: &Strand, along: Vector) -> Vec<(Knot, f64)> {
 }
 
 /// The rows gathered into numbered lines, and the usual distance between lines where there are two.
-pub(super) fn lines(rows: Vec<Laid<'_>>) -> (Vec<Line<'_>>, Option<f64>) {
-    let mut lines: Vec<Line> = Vec::new();
+pub(super) fn lines(rows: Vec<Laid<'_>>) -> (Vec<RowsLine<'_>>, Option<f64>) {
+    let mut lines: Vec<RowsLine> = Vec::new();
     for row in rows {
         match lines.last_mut().filter(|line| line.takes(&row)) {
             Some(line) => line.rows.push(row),
-            None => lines.push(Line { rows: vec![row], number: 0 }),
+            None => lines.push(RowsLine { rows: vec![row], number: 0 }),
         }
     }
     for line in &mut lines {
@@ -147,7 +147,7 @@ pub(super) fn lines(rows: Vec<Laid<'_>>) -> (Vec<Line<'_>>, Option<f64>) {
     (lines, usual)
 }
 
-impl Line<'_> {
+impl RowsLine<'_> {
     fn across(&self) -> f64 {
         self.rows.first().map_or(0.0, |row| row.across)
     }
@@ -159,15 +159,15 @@ impl Line<'_> {
     }
 
     /// The line cut at its aisles and where one row ends and the next begins.
-    pub(super) fn runs(&self) -> Vec<Run<'_>> {
-        let mut runs: Vec<Run> = Vec::new();
+    pub(super) fn runs(&self) -> Vec<AisleRun<'_>> {
+        let mut runs: Vec<AisleRun> = Vec::new();
         for row in &self.rows {
             let reach = AISLE_MIN * row.strand.pitch;
             let cut = row.seats.chunk_by(|(_, one), (_, next)| next - one <= reach);
             for (index, seats) in cut.enumerate() {
                 let before = runs.last().and_then(|run| run.seats.last());
                 let gap = before.zip(seats.first()).map(|((one, _), (next, _))| next.at.minus(one.at).length());
-                runs.push(Run {
+                runs.push(AisleRun {
                     strand: row.strand,
                     seats,
                     after_aisle: index > 0 || gap.is_some_and(|gap| gap > reach),

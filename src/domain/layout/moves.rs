@@ -39,7 +39,7 @@ impl Moves {
 
 /// A seat on a line of the map.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stop {
+pub(super) struct LineSeat {
     pub(super) column: u16,
     pub(super) seat: SeatRef,
     place: usize,
@@ -50,16 +50,16 @@ pub(super) struct Stop {
 #[derive(Clone, Debug)]
 pub(super) struct MapLine {
     pub(super) number: u16,
-    pub(super) stops: Vec<Stop>,
+    pub(super) stops: Vec<LineSeat>,
 }
 
 /// The lines that have seats, from top to bottom.
 pub(super) fn map_lines(places: &[SeatPlace]) -> Vec<MapLine> {
-    let mut sorted: Vec<(u16, Stop)> = places
+    let mut sorted: Vec<(u16, LineSeat)> = places
         .iter()
         .enumerate()
         .map(|(index, place)| {
-            let stop = Stop { column: place.column, seat: place.seat, place: index, block: place.block };
+            let stop = LineSeat { column: place.column, seat: place.seat, place: index, block: place.block };
             (place.line, stop)
         })
         .collect();
@@ -97,7 +97,7 @@ pub(super) fn moves(lines: &[MapLine], places: usize) -> Vec<Moves> {
 }
 
 /// The nearest seat on the lines ahead, nearest line first.
-fn ahead<'a>(from: &Stop, line: u16, ahead: impl Iterator<Item = &'a MapLine>) -> Option<usize> {
+fn ahead<'a>(from: &LineSeat, line: u16, ahead: impl Iterator<Item = &'a MapLine>) -> Option<usize> {
     let mut best: Option<(i64, usize)> = None;
     for other in ahead {
         let far = i64::from(line.abs_diff(other.number));
@@ -118,7 +118,12 @@ fn ahead<'a>(from: &Stop, line: u16, ahead: impl Iterator<Item = &'a MapLine>) -
 }
 
 /// The nearest seat of another block on a side, for a seat at the end of its line.
-fn aside(from: &Stop, index: usize, lines: &[MapLine], first: fn(&MapLine, &Stop) -> Option<Stop>) -> Option<usize> {
+fn aside(
+    from: &LineSeat,
+    index: usize,
+    lines: &[MapLine],
+    first: fn(&MapLine, &LineSeat) -> Option<LineSeat>,
+) -> Option<usize> {
     let own = lines.get(index)?.number;
     let mut best: Option<(i64, usize)> = None;
     let mut consider = |line: &MapLine| {
@@ -143,14 +148,14 @@ fn aside(from: &Stop, index: usize, lines: &[MapLine], first: fn(&MapLine, &Stop
 }
 
 /// The nearest seat of a line that is to the left, in another block.
-fn first_left(line: &MapLine, from: &Stop) -> Option<Stop> {
+fn first_left(line: &MapLine, from: &LineSeat) -> Option<LineSeat> {
     let end = line.stops.partition_point(|stop| stop.column < from.column);
     let left = line.stops.get(..end).unwrap_or_default();
     left.iter().rev().find(|stop| stop.block != from.block).copied()
 }
 
 /// The nearest seat of a line that is to the right, in another block.
-fn first_right(line: &MapLine, from: &Stop) -> Option<Stop> {
+fn first_right(line: &MapLine, from: &LineSeat) -> Option<LineSeat> {
     let begin = line.stops.partition_point(|stop| stop.column <= from.column);
     let right = line.stops.get(begin..).unwrap_or_default();
     right.iter().find(|stop| stop.block != from.block).copied()

@@ -3,7 +3,7 @@
 use crate::domain::plan::SeatRef;
 use crate::domain::text;
 
-use super::lines::{AISLE_MIN, Axes, Laid, Line, Run, axes, lay, lines};
+use super::lines::{AISLE_MIN, AisleRun, Axes, Laid, RowsLine, axes, lay, lines};
 use super::strands::Strand;
 use super::vector::{Vector, count, median, round, span};
 
@@ -91,7 +91,7 @@ fn usual_pitch(strands: &[&Strand]) -> f64 {
 impl Shape {
     /// Adds one line: each run of seats as a whole at its distance, at least a column after the run before, and
     /// row labels at both ends of each strip. Columns run along the row here, lines across it.
-    fn add_line(&mut self, line: &Line, base: f64, pitch: f64) {
+    fn add_line(&mut self, line: &RowsLine, base: f64, pitch: f64) {
         let mut strips: Vec<(&Strand, Strip, (i32, i32))> = Vec::new();
         let mut end: Option<i32> = None;
         for run in line.runs() {
@@ -116,7 +116,7 @@ impl Shape {
         self.strips.extend(strips.into_iter().map(|(_, strip, _)| strip));
     }
 
-    fn add_seats(&mut self, run: &Run, first: i32, line: i32) {
+    fn add_seats(&mut self, run: &AisleRun, first: i32, line: i32) {
         let seats = run.seats.iter().zip(first..);
         self.seats.extend(seats.map(|((knot, _), column)| At { what: knot.seat, column, line }));
     }
@@ -178,7 +178,7 @@ impl Shape {
 }
 
 /// Column of a run's first seat that keeps the middle of the run in its place.
-fn column_of(run: &Run, base: f64, pitch: f64) -> i32 {
+fn column_of(run: &AisleRun, base: f64, pitch: f64) -> i32 {
     let (from, until) = span(run.seats.iter().map(|(_, along)| *along));
     let half = count(run.seats.len().saturating_sub(1)) / 2.0;
     round((f64::midpoint(from, until) - base) / pitch - half)

@@ -55,7 +55,7 @@ pub(super) struct Sight {
 }
 
 /// The stage on the map; its text stands in the middle of its columns.
-pub(super) struct Spot {
+pub(super) struct StageSpot {
     pub(super) text: String,
     pub(super) column: i32,
     pub(super) line: i32,
@@ -116,7 +116,7 @@ fn is_all_around(seats: &[Vector], middle: Vector, half: Vector) -> bool {
 }
 
 /// A free place on the map for the stage, as near as can be to where it is; the line above everything is always free.
-pub(super) fn spot(sight: Sight, frame: &Frame, drawn: &Drawn) -> Spot {
+pub(super) fn spot(sight: Sight, frame: &Frame, drawn: &Drawn) -> StageSpot {
     let (column, line) = frame.cell(sight.at);
     let edges = (drawn.lines.0 - EDGE, drawn.lines.1 + EDGE - 1);
     let line = line.clamp(edges.0, edges.1);
@@ -136,11 +136,11 @@ pub(super) fn spot(sight: Sight, frame: &Frame, drawn: &Drawn) -> Spot {
         let near = lines.into_iter().filter(|candidate| margin == 0 || (candidate - line).abs() <= extent.max(8) / 4);
         for candidate in near {
             if drawn.is_free((left - margin, left + width + margin), (candidate - margin, candidate + margin)) {
-                return Spot { text: sight.text, column: left, line: candidate, width };
+                return StageSpot { text: sight.text, column: left, line: candidate, width };
             }
         }
     }
-    Spot { text: sight.text, column: centred(column, least, drawn.columns), line: edges.0, width: least }
+    StageSpot { text: sight.text, column: centred(column, least, drawn.columns), line: edges.0, width: least }
 }
 
 /// The first column of a width around a column; exactly in the middle of the map when that is meant.

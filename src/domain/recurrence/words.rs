@@ -13,7 +13,7 @@ const STEP_MAX: u64 = 52;
 const MONTH_DAYS_LEAST: u32 = 28;
 
 /// A repeat read from words.
-struct Words {
+struct RepeatWords {
     rule: String,
     /// Hours that replace those of the first time.
     hours: Option<(NaiveTime, NaiveTime)>,
@@ -48,7 +48,7 @@ pub fn occurrences(text: &str, first: LocalSlot, here: Local) -> Result<Vec<Occu
     if text.contains('=') {
         return Ok(Repeat::parse(text)?.occurrences(first, here.zone)?);
     }
-    let words = Words::read(text, (first.start().date(), here.today()))?;
+    let words = RepeatWords::read(text, (first.start().date(), here.today()))?;
     let first = words.hours.map_or(first, |hours| at_hours(first, hours));
     let repeat = Repeat { text: text.to_owned(), ..Repeat::parse(&words.rule)? };
     let mut dates = repeat.coming(first, here.zone)?;
@@ -88,7 +88,7 @@ fn at_hours(first: LocalSlot, (from, until): (NaiveTime, NaiveTime)) -> LocalSlo
     LocalSlot::Times(date.and_time(from), date.and_time(until) + night)
 }
 
-impl Words {
+impl RepeatWords {
     fn read(text: &str, (first, today): (NaiveDate, NaiveDate)) -> Result<Self, WordsError> {
         let lower = text.to_lowercase();
         let [every, until, except] = parts(&lower);

@@ -32,7 +32,7 @@ struct Base {
 
 /// The words of a typed date, each as far as it was given.
 #[derive(Default)]
-struct Words {
+struct DateWords {
     day: Option<NaiveDate>,
     ahead: Option<Days>,
     weekday: Option<Weekday>,
@@ -42,7 +42,7 @@ struct Words {
     time: Option<NaiveTime>,
 }
 
-impl Words {
+impl DateWords {
     /// Reads a word; false when it is none of a date.
     fn take(&mut self, word: &str, base: Base) -> bool {
         let letters = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -102,7 +102,7 @@ impl Words {
 impl Base {
     /// The date of a text, and the time of day beside it.
     fn date(self, text: &str) -> Result<(NaiveDate, Option<NaiveTime>), TimeError> {
-        let mut words = Words::default();
+        let mut words = DateWords::default();
         let known = normal(text).split_whitespace().all(|word| words.take(word, self));
         let date = words.date(self).filter(|_| known).ok_or_else(|| TimeError::Date(text.to_owned()))?;
         if words.weekday.is_some_and(|weekday| weekday != date.weekday()) {

@@ -40,7 +40,7 @@ pub struct ClockDoubt {
 }
 
 #[derive(Debug, Default)]
-enum State {
+enum GuardState {
     #[default]
     Unknown,
     Trusted,
@@ -50,7 +50,7 @@ enum State {
 
 #[derive(Debug, Default)]
 struct Known {
-    state: State,
+    state: GuardState,
     /// Wall time of the stored stamp of this boot, less its boot time.
     stamped: Option<i64>,
 }
@@ -72,17 +72,17 @@ impl Guard {
         machine: Option<Machine>,
     ) -> Result<Option<Instant>, Failure> {
         let mut known = self.0.lock();
-        if matches!(known.state, State::Unknown) {
+        if matches!(known.state, GuardState::Unknown) {
             *known = judged(sql()?, now, machine)?;
         }
         known.state.settle(machine);
         match &known.state {
-            State::Unknown | State::Trusted => Ok(None),
-            State::Alone => {
+            GuardState::Unknown | GuardState::Trusted => Ok(None),
+            GuardState::Alone => {
                 let up = machine.map_or(BELIEVED_AFTER, |machine| machine.up);
                 Ok(Some(now + Span::from_millis(BELIEVED_AFTER.millis() - up.millis())))
             }
-            State::Doubted(doubt) => {
+            GuardState::Doubted(doubt) => {
                 Err(Refusal::ClockInDoubt { at: now, seen: doubt.seen, station: doubt.station.clone() }.into())
             }
         }
@@ -92,7 +92,7 @@ impl Guard {
     pub(crate) fn agrees(&self, machine: Option<Machine>) -> bool {
         let state = &mut self.0.lock().state;
         state.settle(machine);
-        matches!(state, State::Trusted)
+        matches!(state, GuardState::Trusted)
     }
 
     /// Stamp that a write stores beside its own rows; `None` while the stored one carries on to the present.
@@ -101,7 +101,7 @@ impl Guard {
         let ahead = now.millis() - up.millis();
         let mut known = self.0.lock();
         let carries_on = known.stamped.is_some_and(|stamped| (ahead - stamped).abs() <= CORRECTION_MIN.millis());
-        if carries_on || !matches!(known.state, State::Trusted) {
+        if carries_on || !matches!(known.state, GuardState::Trusted) {
             return None;
         }
         let stamp =
@@ -118,14 +118,14 @@ impl Guard {
     /// Returns the doubt not lifted yet.
     pub(crate) fn doubt(&self) -> Option<ClockDoubt> {
         match &self.0.lock().state {
-            State::Unknown | State::Trusted | State::Alone => None,
-            State::Doubted(doubt) => Some(doubt.clone()),
+            GuardState::Unknown | GuardState::Trusted | GuardState::Alone => None,
+            GuardState::Doubted(doubt) => Some(doubt.clone()),
         }
     }
 
     /// Trusts the clock, after a confirmation in this process.
     pub(crate) fn confirm(&self) {
-        self.0.lock().state = State::Trusted;
+        self.0.lock().state = GuardState::Trusted;
     }
 
     /// Handles a confirmation made elsewhere: a clock that agrees with it is trusted. A trusted
@@ -137,7 +137,7 @@ impl Guard {
     }
 }
 
-impl State {
+impl GuardState {
     /// Trusts a clock that stood alone for long enough.
     fn settle(&mut self, machine: Option<Machine>) {
         let believes = machine.is_none_or(|machine| machine.up >= BELIEVED_AFTER);
@@ -156,9 +156,9 @@ fn judged(sql: &mut dyn Sql, now: Instant, machine: Option<Machine>) -> Result<K
         verdict = evidence.judge();
     }
     let state = match verdict {
-        Verdict::Agrees => State::Trusted,
-        Verdict::Alone => State::Alone,
-        Verdict::Contradicted(Witness { seen, station }) => State::Doubted(ClockDoubt { at: now, seen, station }),
+        Verdict::Agrees => GuardState::Trusted,
+        Verdict::Alone => GuardState::Alone,
+        Verdict::Contradicted(Witness { seen, station }) => GuardState::Doubted(ClockDoubt { at: now, seen, station }),
     };
     Ok(Known { state, stamped })
 }

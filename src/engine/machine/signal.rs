@@ -5,14 +5,14 @@ use std::time::Duration;
 use parking_lot::{Condvar, Mutex};
 
 #[derive(Debug, Default)]
-struct State {
+struct SignalState {
     raised: bool,
     stopped: bool,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Signal {
-    state: Mutex<State>,
+    state: Mutex<SignalState>,
     bell: Condvar,
 }
 
@@ -33,7 +33,7 @@ impl Signal {
         self.change(|state| state.stopped = true);
     }
 
-    fn change(&self, act: impl FnOnce(&mut State)) {
+    fn change(&self, act: impl FnOnce(&mut SignalState)) {
         act(&mut self.state.lock());
         self.bell.notify_all();
     }
@@ -46,7 +46,7 @@ impl Signal {
     /// Waits until the signal is raised or stopped, at most for `longest`.
     pub(crate) fn wait(&self, longest: Duration) -> Woken {
         let mut state = self.state.lock();
-        let waiting = |state: &mut State| !state.raised && !state.stopped;
+        let waiting = |state: &mut SignalState| !state.raised && !state.stopped;
         self.bell.wait_while_for(&mut state, waiting, longest);
         if state.stopped {
             return Woken::Stopped;

@@ -110,14 +110,14 @@ impl CartPart {
 }
 
 /// Seats of a line of a cart.
-pub(super) struct Chosen {
+pub(super) struct LineSeats {
     pub(super) line: Line,
     pub(super) performance: Performance,
     pub(super) seats: Vec<SeatRef>,
 }
 
 /// Finds the seats of a part of a cart, line by line; refuses none, repeated ones and those that are elsewhere.
-pub(super) fn chosen(work: &mut UnitOfWork<'_>, cart: &Cart, part: &CartPart) -> Result<Vec<Chosen>, Failure> {
+pub(super) fn chosen(work: &mut UnitOfWork<'_>, cart: &Cart, part: &CartPart) -> Result<Vec<LineSeats>, Failure> {
     match part {
         CartPart::Lines(numbers) => {
             let numbers: BTreeSet<u32> = numbers.iter().copied().collect();
@@ -135,9 +135,9 @@ pub(super) fn chosen(work: &mut UnitOfWork<'_>, cart: &Cart, part: &CartPart) ->
 }
 
 /// All seats of a line.
-pub(super) fn whole(work: &mut UnitOfWork<'_>, cart: &Cart, number: u32) -> Result<Chosen, Failure> {
+pub(super) fn whole(work: &mut UnitOfWork<'_>, cart: &Cart, number: u32) -> Result<LineSeats, Failure> {
     let (line, performance) = seated(cart, number)?;
-    Ok(Chosen { line: line.clone(), performance: work.get(performance)?, seats: line.goods.seats().to_vec() })
+    Ok(LineSeats { line: line.clone(), performance: work.get(performance)?, seats: line.goods.seats().to_vec() })
 }
 
 /// Line of seats by its number, with its performance.
@@ -151,7 +151,7 @@ fn of_lines(
     work: &mut UnitOfWork<'_>,
     lines: &[&Line],
     (performance, seats): (PerformanceId, &[SeatRef]),
-) -> Result<Vec<Chosen>, Failure> {
+) -> Result<Vec<LineSeats>, Failure> {
     let performance: Performance = work.get(performance)?;
     let mut seats = seats::checked(&*work.seating(performance.plan)?, seats)?;
     if seats.is_empty() {
@@ -163,7 +163,7 @@ fn of_lines(
             seats.into_iter().partition(|seat| line.goods.seats().contains(seat));
         seats = others;
         if !mine.is_empty() {
-            chosen.push(Chosen { line: (*line).clone(), performance: performance.clone(), seats: mine });
+            chosen.push(LineSeats { line: (*line).clone(), performance: performance.clone(), seats: mine });
         }
     }
     if seats.is_empty() {

@@ -58,7 +58,7 @@ pub struct Admitted {
 }
 
 /// Ticket that a code means.
-struct Found {
+struct CodedTicket {
     receipt: Receipt,
     place: TicketPlace,
     /// Issue of the code, counted from 1.
@@ -113,7 +113,7 @@ impl Operation for UndoTicketCheck {
 }
 
 /// Finds the ticket that a code was made for, of any issue.
-fn find(work: &mut UnitOfWork<'_>, code: TicketCode) -> Result<Found, Failure> {
+fn find(work: &mut UnitOfWork<'_>, code: TicketCode) -> Result<CodedTicket, Failure> {
     let Some(key) = work.find::<TicketKey>(TICKET_KEY)? else {
         return Err(Refusal::from(TicketRefusal::TicketForeign).into());
     };
@@ -125,12 +125,12 @@ fn find(work: &mut UnitOfWork<'_>, code: TicketCode) -> Result<Found, Failure> {
         let performance: Performance = work.get(performance)?;
         let seat = work.seating(performance.plan)?.plan.ticket_words(place.seat);
         let kind = line.kind.clone();
-        return Ok(Found { receipt, place, issue, kind, performance, seat });
+        return Ok(CodedTicket { receipt, place, issue, kind, performance, seat });
     }
     Err(Refusal::from(refusal).into())
 }
 
-impl Found {
+impl CodedTicket {
     /// Refuses a ticket that is dead: of an older issue, of a canceled performance, or whose seat is gone.
     fn is_good(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let seat = self.seat.clone();

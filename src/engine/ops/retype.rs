@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
-use crate::engine::ops::cart_claims::{CartPart, Chosen};
+use crate::engine::ops::cart_claims::{CartPart, LineSeats};
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::{cart_claims, pricing};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -28,7 +28,7 @@ impl Operation for Retype {
         if chosen.is_empty() {
             return Ok(cart);
         }
-        for Chosen { line, performance, seats } in chosen {
+        for LineSeats { line, performance, seats } in chosen {
             let seating = work.seating(performance.plan)?;
             cart_claims::give_up(work, &mut cart, &line, (performance.id, &seats))?;
             pricing::add_lines(work, (&seating, &performance), &mut cart, (&seats, &self.ticket_type))?;

@@ -101,18 +101,19 @@ pub(super) fn checked(seating: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<Se
 type Suits = fn(Option<&Claim>) -> bool;
 
 /// Places to choose, best first, and what the others lack.
-type Chosen = (&'static [Suits], Option<Lack>);
+type SeatChecks = (&'static [Suits], Option<Lack>);
 
 /// Free places.
-pub(super) const FREE: Chosen = (&[is_free], None);
+pub(super) const FREE: SeatChecks = (&[is_free], None);
 /// Free places, then those that the house keeps.
-pub(super) const FREE_OR_KEPT: Chosen = (&[is_free, is_kept], None);
+pub(super) const FREE_OR_KEPT: SeatChecks = (&[is_free, is_kept], None);
 /// Places that the house keeps.
-pub(super) const KEPT: Chosen = (&[is_kept], Some(Lack::Kept));
+pub(super) const KEPT: SeatChecks = (&[is_kept], Some(Lack::Kept));
 /// Free places, then those that somebody has.
-pub(super) const IN_USE: Chosen = (&[is_free, |claim| claim.is_some_and(|claim| claim.grip != Grip::Disabled)], None);
+pub(super) const IN_USE: SeatChecks =
+    (&[is_free, |claim| claim.is_some_and(|claim| claim.grip != Grip::Disabled)], None);
 /// Places out of use.
-pub(super) const OUT_OF_USE: Chosen =
+pub(super) const OUT_OF_USE: SeatChecks =
     (&[|claim| claim.is_some_and(|claim| claim.grip == Grip::Disabled)], Some(Lack::OutOfUse));
 
 const fn is_free(claim: Option<&Claim>) -> bool {
@@ -128,7 +129,7 @@ pub(super) fn named(
     work: &mut UnitOfWork<'_>,
     (seating, performance): (&SeatingPlan, PerformanceId),
     names: &[String],
-    suits: Chosen,
+    suits: SeatChecks,
 ) -> Result<Vec<SeatRef>, Failure> {
     let area = |name: &str| seating.plan.area(name.rsplit_once('=')?.0);
     let (standing, numbered): (Vec<String>, Vec<String>) = names.iter().cloned().partition(|name| area(name).is_some());
@@ -157,7 +158,7 @@ pub(super) fn places(
     work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
     (area, count): (&StandingRoom<'_>, u32),
-    (suits, lack): Chosen,
+    (suits, lack): SeatChecks,
 ) -> Result<Vec<SeatRef>, Failure> {
     let wanted = usize::try_from(count).unwrap_or(usize::MAX);
     let rows = rows_in_turn(work, performance, area)?;

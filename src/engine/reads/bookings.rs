@@ -9,7 +9,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::folded;
 use crate::domain::time::{Slot, Wall};
 use crate::engine::reads::calendar::in_order;
-use crate::engine::reads::resources::{Filter, ReadResources};
+use crate::engine::reads::resources::{ReadResources, ResourceFilter};
 use crate::engine::reads::taken::{ReadTaken, TakenTime};
 use crate::engine::reads::{Question, Snapshot, literal};
 use crate::engine::work::Failure;
@@ -156,7 +156,7 @@ impl Question for ReadAgenda {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Agenda, Failure> {
         let resources = match &self.resource {
             Some(id) => vec![snapshot.get(id)?],
-            None => ReadResources(Filter::default()).ask(snapshot)?,
+            None => ReadResources(ResourceFilter::default()).ask(snapshot)?,
         };
         let bookings = ReadBookings {
             window: self.window,

@@ -26,7 +26,7 @@ mod goods;
 mod matches;
 mod receipts;
 
-use matches::{Likes, Words};
+use matches::{Likes, TypedWords};
 
 /// Most hits in an answer.
 pub const HITS_MAX: usize = 40;
@@ -115,7 +115,7 @@ impl Question for ReadFind {
     type Answer = Vec<Hit>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Hit>, Failure> {
-        let words = Words::of(&self.text);
+        let words = TypedWords::of(&self.text);
         if words.is_empty() {
             return Ok(Vec::new());
         }
@@ -140,7 +140,7 @@ impl Question for ReadFind {
 
 struct Search<'a, 'b> {
     snapshot: &'a mut Snapshot<'b>,
-    words: Words,
+    words: TypedWords,
     now: Instant,
     zone: Tz,
 }

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Grid, Instant, Slot, Span, common, hull, subtract};
 use crate::engine::reads::calendar::{in_order, views};
-use crate::engine::reads::resources::{Filter, ReadResources};
+use crate::engine::reads::resources::{ReadResources, ResourceFilter};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
 /// Finds resources free in a window: for all of it, or for a given length.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ReadFree {
-    pub filter: Filter,
+    pub filter: ResourceFilter,
     /// Window; for nights, from arrival to departure.
     pub window: Slot,
     /// Least free length; the whole window if `None`.

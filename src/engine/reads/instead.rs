@@ -7,7 +7,7 @@ use crate::domain::time::{Instant, Slot, Span, common};
 use crate::engine::ops::{HoldSeats, Want};
 use crate::engine::reads::calendar::in_order;
 use crate::engine::reads::free_time::{fits, free_of, whole};
-use crate::engine::reads::resources::{Filter, ReadResources};
+use crate::engine::reads::resources::{ReadResources, ResourceFilter};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -116,7 +116,7 @@ fn instead_of_one(
 
 /// Resources that can replace a requested one, the most similar first.
 fn stand_ins(snapshot: &mut Snapshot<'_>, (one, wanted): (&Resource, &[ResourceId])) -> Result<Vec<Resource>, Failure> {
-    let filter = Filter { kind: Some(one.kind.clone()), ..Filter::default() };
+    let filter = ResourceFilter { kind: Some(one.kind.clone()), ..ResourceFilter::default() };
     let mut found: Vec<(Likeness, Resource)> = Vec::new();
     let mut beside = Vec::new();
     for id in wanted.iter().filter(|id| **id != one.id) {

@@ -17,7 +17,7 @@ use crate::store::chunks::{BETWEEN, chunk_key, days_of};
 
 /// Filter of resources; empty selects all.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct Filter {
+pub struct ResourceFilter {
     pub kind: Option<String>,
     /// Only descendants of this one.
     pub within: Option<ResourceId>,
@@ -114,7 +114,7 @@ impl Condition {
 
 /// Lists resources, each followed by its parts.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct ReadResources(pub Filter);
+pub struct ReadResources(pub ResourceFilter);
 
 /// Finds a resource by id or name.
 #[derive(Clone, Debug, Deserialize)]

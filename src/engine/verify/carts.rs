@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::credits::Credits;
 use super::paid_bookings::PaidBookings;
-use super::payments::Listed;
+use super::payments::ItemCells;
 use super::returns::Corrections;
 use super::{Invariant, Report, each_page, jobs, payments, returns};
 use crate::domain::booking::Booking;
@@ -21,7 +21,7 @@ pub(super) const ACTIVE: &str = "WHERE state = 'active' ORDER BY key";
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     let items: Vec<WorklistItem> = snapshot.select("ORDER BY key", &[])?;
     report.checked += items.len();
-    let listed = Listed::of(&items);
+    let listed = ItemCells::of(&items);
     let mut tickets = jobs::UncollectedTickets::of(snapshot, report)?;
     let mut corrections = Corrections::default();
     let mut paid = PaidBookings::default();

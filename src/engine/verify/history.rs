@@ -101,14 +101,14 @@ fn check_columns(kind: DocKind, row: &Row, (subject, report): (&str, &mut Report
 
 /// Versions of a document as the journal records them.
 #[derive(Default)]
-struct Told {
+struct JournalVersions {
     version: i64,
     command: String,
     gapless: bool,
     linked: bool,
 }
 
-impl Told {
+impl JournalVersions {
     fn follow(&mut self, entry: &Entry, change: &Change) {
         let is_first = self.version == 0;
         let is_next = change.version == self.version + 1 || is_first && entry.is_of(MOVED_IN);
@@ -126,7 +126,7 @@ fn name(sql: &mut dyn Sql, differing: &[bool], report: &mut Report) -> Result<()
         let bucket = Sums::bucket((kind, key));
         differing.get(bucket).copied().unwrap_or_default()
     };
-    let mut told: HashMap<(DocKind, String), Told> = HashMap::new();
+    let mut told: HashMap<(DocKind, String), JournalVersions> = HashMap::new();
     let mut after = 0;
     while let Some(rows) = page(sql, &mut after)? {
         for entry in rows.into_iter().filter_map(|row| Entry::from_row(row).ok()) {
@@ -156,7 +156,7 @@ fn name(sql: &mut dyn Sql, differing: &[bool], report: &mut Report) -> Result<()
 fn check_one(
     sql: &mut dyn Sql,
     (kind, row): (DocKind, &Row),
-    (told, report): (&Told, &mut Report),
+    (told, report): (&JournalVersions, &mut Report),
 ) -> Result<(), Failure> {
     let (key, version) = (row.text(0), row.int(1));
     let subject = format!("{} {key}", kind.word());

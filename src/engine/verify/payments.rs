@@ -19,13 +19,13 @@ use crate::engine::reads::Snapshot;
 
 /// Cells on worklist items, open and resolved, by the owner that lost them.
 #[derive(Default)]
-pub(super) struct Listed<'a> {
+pub(super) struct ItemCells<'a> {
     seats: HashSet<(LineId, PerformanceId, SeatRef)>,
     slots: HashMap<(LineId, &'a ResourceId), Vec<Slot>>,
     unissued: HashSet<WorkId>,
 }
 
-impl<'a> Listed<'a> {
+impl<'a> ItemCells<'a> {
     pub(super) fn of(items: &'a [WorklistItem]) -> Self {
         let mut listed = Self::default();
         for item in items {
@@ -54,7 +54,7 @@ impl<'a> Listed<'a> {
 }
 
 /// Checks that a late card payment has the receipt or worklist item its cart names.
-pub(super) fn check_cart(cart: &Cart, (issued, listed): (&HashSet<ReceiptId>, &Listed<'_>), report: &mut Report) {
+pub(super) fn check_cart(cart: &Cart, (issued, listed): (&HashSet<ReceiptId>, &ItemCells<'_>), report: &mut Report) {
     let stands = match cart.recorded {
         None => true,
         Some(Recorded::Receipt(id)) => issued.contains(&id),
@@ -69,7 +69,7 @@ pub(super) fn check_cart(cart: &Cart, (issued, listed): (&HashSet<ReceiptId>, &L
 /// Checks that no paid cell is lost without a worklist item.
 pub(super) fn check_cells(
     snapshot: &mut Snapshot<'_>,
-    (receipt, listed): (&Receipt, &Listed<'_>),
+    (receipt, listed): (&Receipt, &ItemCells<'_>),
     report: &mut Report,
 ) -> Result<(), Failure> {
     let subject = format!("receipt {}", receipt.number);

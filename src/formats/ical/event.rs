@@ -11,7 +11,7 @@ use crate::domain::text::{clean, fit};
 use crate::domain::time::{Slot, Span, TimeError};
 
 use super::IcalProblem;
-use super::lines::{Component, Line, shown};
+use super::lines::{Component, ContentLine, shown};
 use super::values::{Written, length, written};
 use super::zones::{Zone, Zones};
 
@@ -197,12 +197,12 @@ impl Reader<'_> {
     }
 
     /// A time, and whose wall it is on.
-    fn moment(&self, line: &Line, without: &Zone) -> Result<(Written, Zone), Odd> {
+    fn moment(&self, line: &ContentLine, without: &Zone) -> Result<(Written, Zone), Odd> {
         let at = written(&line.value).ok_or_else(|| not_a_time(line, &line.value))?;
         Ok((at, self.zone_of(line, at, without)?))
     }
 
-    fn zone_of(&self, line: &Line, at: Written, without: &Zone) -> Result<Zone, Odd> {
+    fn zone_of(&self, line: &ContentLine, at: Written, without: &Zone) -> Result<Zone, Odd> {
         match (at, line.param("TZID")) {
             (Written::Utc(_), _) => Ok(Zone::Named(Tz::UTC)),
             (Written::Local(_), Some(name)) => self.zones.named(name).ok_or_else(|| {
@@ -248,12 +248,12 @@ impl Reader<'_> {
     }
 
     /// The times that a line lists, on a zone's wall. For whole days the date counts as it is written.
-    fn which(&self, line: &Line, zone: &Zone, is_days: bool) -> Result<Vec<Which>, Odd> {
+    fn which(&self, line: &ContentLine, zone: &Zone, is_days: bool) -> Result<Vec<Which>, Odd> {
         let one = |text: &str| self.one(line, (text, zone), is_days);
         line.value.split(',').filter(|text| !text.trim().is_empty()).map(one).collect()
     }
 
-    fn one(&self, line: &Line, (text, zone): (&str, &Zone), is_days: bool) -> Result<Which, Odd> {
+    fn one(&self, line: &ContentLine, (text, zone): (&str, &Zone), is_days: bool) -> Result<Which, Odd> {
         let at = written(text).ok_or_else(|| not_a_time(line, text))?;
         if is_days || matches!(at, Written::Date(_)) {
             return Ok(Which::On(at.local().date()));
@@ -265,7 +265,7 @@ impl Reader<'_> {
     /// The further starts that a line lists; a period has a length of its own.
     fn also(
         &self,
-        line: &Line,
+        line: &ContentLine,
         zone: &Zone,
         (series, is_days): (NaiveDateTime, bool),
     ) -> Result<Vec<(NaiveDateTime, Option<Lasting>)>, Odd> {
@@ -298,7 +298,7 @@ impl Reader<'_> {
     }
 }
 
-fn not_a_time(line: &Line, text: &str) -> Odd {
+fn not_a_time(line: &ContentLine, text: &str) -> Odd {
     (line.number, format!("'{}' is no date or time; write it like 20261201T100500 there", shown(text)))
 }
 
@@ -306,7 +306,7 @@ fn backwards(line: usize) -> Odd {
     (line, "it ends before it starts; correct it where it comes from".to_owned())
 }
 
-fn lasts(line: &Line) -> Result<(TimeDelta, TimeDelta), Odd> {
+fn lasts(line: &ContentLine) -> Result<(TimeDelta, TimeDelta), Odd> {
     length(&line.value)
         .ok_or_else(|| (line.number, format!("'{}' is no length; write it like PT1H30M there", shown(&line.value))))
 }
@@ -339,7 +339,7 @@ fn is_whole_days(part: &Component, from: NaiveDateTime, until: Option<NaiveDateT
 
 /// Refuses an event whose times would be read in part: they would be wrong ones.
 fn whole(part: &Component) -> Result<(), Odd> {
-    let odd = |line: &Line, what: &str| {
+    let odd = |line: &ContentLine, what: &str| {
         let advice = "change these times one by one where it comes from";
         Err((line.number, format!("{what}; {advice}")))
     };
@@ -376,7 +376,7 @@ pub(super) fn is_onward(part: &Component) -> bool {
 }
 
 /// Rules of an event; an empty one is none.
-fn rules(part: &Component) -> impl Iterator<Item = &Line> {
+fn rules(part: &Component) -> impl Iterator<Item = &ContentLine> {
     part.all("RRULE").filter(|line| !line.value.trim().is_empty())
 }
 

@@ -77,7 +77,7 @@ struct Named<'a> {
 }
 
 /// A change of one time of a series, or of it and all later ones.
-struct Change<'a> {
+struct SeriesChange<'a> {
     part: &'a Component,
     which: Which,
     event: Result<Event, Odd>,
@@ -107,7 +107,7 @@ impl Named<'_> {
         for (which, parts) in all {
             match self::newest(parts.into_iter(), out) {
                 Ok(newest) => {
-                    changes.extend(newest.map(|part| Change { part, which, event: reader.event(part, known) }));
+                    changes.extend(newest.map(|part| SeriesChange { part, which, event: reader.event(part, known) }));
                 }
                 Err(two) => odd.push(two),
             }
@@ -181,7 +181,7 @@ fn stamp(part: &Component) -> Option<NaiveDateTime> {
 
 fn expand(
     event: &Event,
-    changes: &[Change<'_>],
+    changes: &[SeriesChange<'_>],
     (reading, out): (&Reading, &mut ImportedCalendar),
 ) -> Result<(), IcalError> {
     if event.is_left_out(reading, out) {

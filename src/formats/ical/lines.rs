@@ -14,7 +14,7 @@ const DEPTH_MAX: usize = 8;
 
 /// A content line: `DTSTART;TZID=Europe/Berlin:20261201T100500`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct ContentLine {
     /// First line in the file, from 1.
     pub(super) number: usize,
     /// Name in capitals.
@@ -27,7 +27,7 @@ pub(super) struct Line {
     pub(super) is_broken: bool,
 }
 
-impl Line {
+impl ContentLine {
     pub(super) fn param(&self, name: &str) -> Option<&str> {
         let found = self.params.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.as_str())
@@ -44,16 +44,16 @@ pub(super) struct Component {
     /// Name in capitals.
     pub(super) name: String,
     pub(super) number: usize,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<ContentLine>,
     pub(super) parts: Vec<Component>,
 }
 
 impl Component {
-    pub(super) fn line(&self, name: &str) -> Option<&Line> {
+    pub(super) fn line(&self, name: &str) -> Option<&ContentLine> {
         self.lines.iter().find(|line| line.name == name)
     }
 
-    pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Line> {
+    pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a ContentLine> {
         self.lines.iter().filter(move |line| line.name == name)
     }
 
@@ -121,7 +121,7 @@ fn nest(bytes: &[u8]) -> Result<(Component, Option<IcalError>), IcalError> {
     Ok((open.pop().unwrap_or_default(), cut_off))
 }
 
-fn close(open: &mut Vec<Component>, end: &Line) -> Result<(), IcalError> {
+fn close(open: &mut Vec<Component>, end: &ContentLine) -> Result<(), IcalError> {
     let name = end.value.trim().to_uppercase();
     let stray = |open: &str| IcalError::Mismatched { line: end.number, name: shown(&name), open: shown(open) };
     let Some(inner) = open.pop() else {
@@ -149,7 +149,7 @@ fn unfolded(bytes: &[u8]) -> Vec<(usize, Vec<u8>)> {
     lines
 }
 
-fn content(number: usize, bytes: &[u8]) -> Result<Line, IcalError> {
+fn content(number: usize, bytes: &[u8]) -> Result<ContentLine, IcalError> {
     let text = std::str::from_utf8(bytes).map_err(|_| IcalError::NotText { line: number })?.trim_start();
     let named = |name: &str| {
         // a group may stand before the name
@@ -158,20 +158,25 @@ fn content(number: usize, bytes: &[u8]) -> Result<Line, IcalError> {
     };
     // the library refuses these as lines
     if let Some((name @ ("BEGIN" | "END"), value)) = text.split_once(':').map(|(name, value)| (name.trim(), value)) {
-        let line =
-            Line { number, name: name.to_owned(), params: Vec::new(), value: value.to_owned(), is_broken: false };
+        let line = ContentLine {
+            number,
+            name: name.to_owned(),
+            params: Vec::new(),
+            value: value.to_owned(),
+            is_broken: false,
+        };
         return Ok(line);
     }
     let read = Property::try_from(text).ok();
     // without a colon, it reads the beginning as a name without a value
     let Some(line) = read.filter(|line| !line.val.as_str().is_empty() || text.ends_with(':')) else {
         let name = named(text.split([':', ';', '=', ' ']).next().unwrap_or(text));
-        return Ok(Line { number, name, params: Vec::new(), value: text.to_owned(), is_broken: true });
+        return Ok(ContentLine { number, name, params: Vec::new(), value: text.to_owned(), is_broken: true });
     };
     let param = |name: &str, value: &str| (named(name), value.trim_matches('"').to_owned());
     let params = line.params.iter();
     let params = params.filter_map(|one| Some(param(one.key.as_str(), one.val.as_ref()?.as_str())));
-    Ok(Line {
+    Ok(ContentLine {
         number,
         name: named(line.name.as_str()),
         params: params.collect(),

@@ -25,7 +25,7 @@ pub(super) enum Transaction {
 }
 
 /// At most one transaction, with its connection taken from the pool.
-pub(super) struct Line {
+pub(super) struct ServerLine {
     pool: Arc<Pool>,
     /// Idle connection of a watcher, which does not return to the pool.
     own: Option<Box<Connection>>,
@@ -38,7 +38,7 @@ pub(super) struct Line {
     lost: Vec<Backend>,
 }
 
-impl Line {
+impl ServerLine {
     pub(super) const fn on(pool: Arc<Pool>) -> Self {
         Self { pool, own: None, is_watcher: false, transaction: Transaction::None, decided_at: None, lost: Vec::new() }
     }
@@ -321,7 +321,7 @@ mod tests {
         };
         let address = Address::parse(&cluster.address("public")).unwrap();
         let pool = Arc::new(Pool::of(Login::new(address.settings().clone()).unwrap(), Kind::One));
-        let mut line = Line::on(Arc::clone(&pool));
+        let mut line = ServerLine::on(Arc::clone(&pool));
         line.want("BEGIN");
         line.decide_early();
         drop(pool.replace().unwrap());

@@ -7,7 +7,7 @@ use crate::store::fault::Fault;
 use crate::store::journal::LAST_NUMBER;
 use crate::store::port::{Reader, Sql};
 use crate::store::postgres::bell::CHANNEL;
-use crate::store::postgres::line::Line;
+use crate::store::postgres::line::ServerLine;
 use crate::store::postgres::pool::Pool;
 use crate::store::postgres::wire::{NOW, Part};
 use crate::store::value::{Row, Value};
@@ -48,7 +48,7 @@ impl Optional {
 
 /// Connection that reads snapshots.
 pub(super) struct PgReader {
-    line: Line,
+    line: ServerLine,
     is_distributed: bool,
     /// Queries belong to an open snapshot.
     within: bool,
@@ -64,7 +64,7 @@ impl PgReader {
     pub(super) fn on(pool: Arc<Pool>, own: String) -> Self {
         let is_distributed = pool.kind.has_one_sequence();
         Self {
-            line: Line::on(pool),
+            line: ServerLine::on(pool),
             is_distributed,
             within: false,
             log: Optional::default(),

@@ -11,7 +11,7 @@ use crate::store::document::DocKind;
 use crate::store::fault::Fault;
 use crate::store::port::{Session, Sql};
 use crate::store::postgres::kind::{Kind, is_spread};
-use crate::store::postgres::line::Line;
+use crate::store::postgres::line::ServerLine;
 use crate::store::postgres::pool::Pool;
 use crate::store::postgres::routed::{self, Routed};
 use crate::store::postgres::wire::{Backend, Connection, Given, NOW, Part, STATEMENT_TIMEOUT};
@@ -34,7 +34,7 @@ const ROWS_AT_ONCE: usize = 1000;
 
 /// Connection that writes.
 pub(super) struct PgSession {
-    line: Line,
+    line: ServerLine,
     kind: Kind,
     /// Writes not sent yet.
     writes: Vec<Write>,
@@ -52,7 +52,7 @@ impl PgSession {
     pub(super) fn on(pool: Arc<Pool>) -> Self {
         Self {
             kind: pool.kind.clone(),
-            line: Line::on(pool),
+            line: ServerLine::on(pool),
             writes: Vec::new(),
             expected: Vec::new(),
             will_write: false,

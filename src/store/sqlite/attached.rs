@@ -55,11 +55,11 @@ pub(super) struct Files {
 }
 
 /// Files shared by the open connections, and the number of connections.
-type Known = (Arc<Opened>, usize);
+type Known = (Arc<OpenFiles>, usize);
 
 /// Identities of the files that this process's connections to one house have open.
 #[derive(Debug)]
-struct Opened {
+struct OpenFiles {
     log: OnceLock<[Option<Identity>; LOG.len()]>,
     /// The log, for flushing it. SQLite holds no locks on the log, so closing this descriptor drops none.
     log_file: OnceLock<Option<File>>,
@@ -75,7 +75,7 @@ pub(super) struct Attached {
     /// Number among the connections of this process, from 1.
     number: i64,
     files: Files,
-    opened: Arc<Opened>,
+    opened: Arc<OpenFiles>,
 }
 
 /// Number of the newest connection.
@@ -100,7 +100,7 @@ impl Files {
     pub(super) fn attach(&self, connection: Connection) -> Attached {
         let mut known = self.opened.lock();
         let (opened, connections) = known.get_or_insert_with(|| {
-            let opened = Opened {
+            let opened = OpenFiles {
                 log: OnceLock::new(),
                 log_file: OnceLock::new(),
                 changes: Mutex::new(0),
@@ -255,7 +255,7 @@ impl Drop for Attached {
     }
 }
 
-impl Opened {
+impl OpenFiles {
     /// Checks that the file's header is a possible successor of the last one.
     fn is_as_it_was(&self, path: &Path) -> Result<(), Fault> {
         // before it is read: else another connection may note a later header first

@@ -225,7 +225,7 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// Preparation that a file needs before use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum Preparation {
     /// Nothing.
     Ready,
     /// Application id, schema or write-ahead log.
@@ -233,14 +233,14 @@ pub(super) enum Found {
 }
 
 /// Checks that a file is a house or empty, and returns the preparation it needs.
-pub(super) fn check_file(connection: &Connection, path: &Path, missing: Missing) -> Result<Found, FileError> {
+pub(super) fn check_file(connection: &Connection, path: &Path, missing: Missing) -> Result<Preparation, FileError> {
     let explain_error = |error| explain(path, fault(error));
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let application = number("PRAGMA application_id").map_err(explain_error)?;
     let tables = number("SELECT count(*) FROM sqlite_schema").map_err(explain_error)?;
     if application != APPLICATION_ID {
         return match (tables, missing) {
-            (0, Missing::Create) => Ok(Found::Unprepared),
+            (0, Missing::Create) => Ok(Preparation::Unprepared),
             (0, Missing::Refuse) => Err(FileError::Missing(path.to_owned())),
             _ => Err(FileError::Foreign(path.to_owned())),
         };
@@ -257,7 +257,7 @@ pub(super) fn check_file(connection: &Connection, path: &Path, missing: Missing)
         }
         let mode = connection.pragma_query_value(None, "journal_mode", |row| row.get(0));
         let mode: String = mode.map_err(explain_error)?;
-        Ok(if found == known && mode == "wal" { Found::Ready } else { Found::Unprepared })
+        Ok(if found == known && mode == "wal" { Preparation::Ready } else { Preparation::Unprepared })
     }
 }
 

@@ -68,12 +68,12 @@ pub(super) struct Turn {
 /// Shared state of the caller and the thread that waits for the lock.
 #[derive(Debug, Default)]
 struct Waiting {
-    state: Mutex<State>,
+    state: Mutex<TurnstileState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-enum State {
+enum TurnstileState {
     /// No wait is under way.
     #[default]
     Idle,
@@ -103,7 +103,8 @@ impl Turnstile {
     pub(super) fn enter(&mut self) -> Result<Turn, Fault> {
         // both threads share the open files, so a lock of one counts for the other: while the second
         // thread waits for the lock, only that thread may take it
-        let is_waited_for = self.waiting.as_ref().is_some_and(|waiting| matches!(*waiting.state(), State::GivenUp));
+        let is_waited_for =
+            self.waiting.as_ref().is_some_and(|waiting| matches!(*waiting.state(), TurnstileState::GivenUp));
         if !is_waited_for && let Some(turn) = Files::try_take(&self.files)? {
             return Ok(turn);
         }
@@ -121,7 +122,7 @@ impl Drop for Turnstile {
     fn drop(&mut self) {
         if let Some(waiting) = &self.waiting {
             // a thread still waiting ends when it gets the lock, or with the process
-            *waiting.state() = State::Closed;
+            *waiting.state() = TurnstileState::Closed;
             waiting.changed.notify_all();
         }
     }
@@ -187,7 +188,7 @@ impl Waiting {
         Ok(waiting)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, TurnstileState> {
         self.state.lock()
     }
 
@@ -195,25 +196,27 @@ impl Waiting {
     /// several.
     fn turn(&self, interval: Duration, mut look: impl FnMut() -> Progress) -> Result<Turn, Fault> {
         let mut state = self.state();
-        *state = State::Wanted;
+        *state = TurnstileState::Wanted;
         self.changed.notify_all();
         let (mut before, mut intervals) = (None, 0);
-        while matches!(*state, State::Wanted) {
+        while matches!(*state, TurnstileState::Wanted) {
             let Progress { turns, is_suspended } = look();
             intervals = if before.replace(turns) == Some(turns) { intervals + 1 } else { 0 };
             if intervals >= INTERVALS_MAX || intervals > 0 && is_suspended {
                 break;
             }
-            let is_wanted = |state: &mut State| matches!(state, State::Wanted);
+            let is_wanted = |state: &mut TurnstileState| matches!(state, TurnstileState::Wanted);
             self.changed.wait_while_for(&mut state, is_wanted, interval);
         }
-        if matches!(*state, State::Wanted) {
-            *state = State::GivenUp;
+        if matches!(*state, TurnstileState::Wanted) {
+            *state = TurnstileState::GivenUp;
             return Err(Fault::Stuck);
         }
         match std::mem::take(&mut *state) {
-            State::Given(turn) => turn,
-            State::Idle | State::Wanted | State::GivenUp | State::Closed => Err(Fault::Stuck),
+            TurnstileState::Given(turn) => turn,
+            TurnstileState::Idle | TurnstileState::Wanted | TurnstileState::GivenUp | TurnstileState::Closed => {
+                Err(Fault::Stuck)
+            }
         }
     }
 
@@ -221,21 +224,21 @@ impl Waiting {
     fn work(&self, files: &Arc<Files>) {
         loop {
             let mut state = self.state();
-            let is_idle = |state: &mut State| matches!(state, State::Idle | State::Given(_));
+            let is_idle = |state: &mut TurnstileState| matches!(state, TurnstileState::Idle | TurnstileState::Given(_));
             self.changed.wait_while(&mut state, is_idle);
-            if matches!(*state, State::Closed) {
+            if matches!(*state, TurnstileState::Closed) {
                 return;
             }
             drop(state);
             let turn = Files::take(files);
             let mut state = self.state();
             *state = match *state {
-                State::Wanted => State::Given(turn),
-                State::Closed => return,
+                TurnstileState::Wanted => TurnstileState::Given(turn),
+                TurnstileState::Closed => return,
                 // the caller no longer waits, so the turn ends here, before another is tried
-                State::GivenUp | State::Idle | State::Given(_) => {
+                TurnstileState::GivenUp | TurnstileState::Idle | TurnstileState::Given(_) => {
                     drop(turn);
-                    State::Idle
+                    TurnstileState::Idle
                 }
             };
             self.changed.notify_all();

@@ -15,7 +15,7 @@ use crate::engine::reads::carts::{CartRow, ReadOpenCarts};
 use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::instead::{ReadInstead, WantedTime};
-use crate::engine::reads::resources::{Filter, ReadResources};
+use crate::engine::reads::resources::{ReadResources, ResourceFilter};
 use crate::engine::reads::worklist::{ReadWorklist, WorkView};
 use crate::engine::reads::{Question, Snapshot};
 use crate::formats::{FILE_BYTES_MAX, ImportedPlan, Strictness, pretix};
@@ -43,7 +43,7 @@ impl Question for ReadAllResources {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<ResourceList, Failure> {
         Ok(ResourceList {
-            resources: ReadResources(Filter::default()).ask(snapshot)?,
+            resources: ReadResources(ResourceFilter::default()).ask(snapshot)?,
             currency: ReadSettings.ask(snapshot)?.currency,
         })
     }
@@ -159,7 +159,7 @@ impl Question for ReadElsewhere {
         };
         ReadFree {
             count: None,
-            filter: Filter { kind: Some(self.resource.kind.clone()), ..Filter::default() },
+            filter: ResourceFilter { kind: Some(self.resource.kind.clone()), ..ResourceFilter::default() },
             window,
             span: Some(self.slot.span()),
         }
@@ -172,7 +172,7 @@ impl ReadElsewhere {
     fn on_all(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<FreeResource>, Failure> {
         let wanted = WantedTime { resources: vec![self.resource.id.clone()], any: None, slots: self.dates.clone() };
         let facts = ReadInstead::Time(wanted).ask(snapshot)?;
-        let all = ReadResources(Filter::default()).ask(snapshot)?;
+        let all = ReadResources(ResourceFilter::default()).ask(snapshot)?;
         let free = |free: Alternative| {
             let at = free.slot()?;
             let resource = all.iter().find(|one| one.name == at.resource)?.clone();

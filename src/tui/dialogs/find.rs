@@ -18,7 +18,7 @@ use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::table::{Column, Table};
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 
 /// Columns of a hit's kind.
 const KIND: usize = 13;
@@ -150,7 +150,7 @@ impl Dialog for Finder {
             canvas.text(row(list, 0), &format!("   {note}"), theme.quiet);
         }
         let table = table(hits, list.width);
-        let view = self.cursor.view(List::Dialog, list, self.targets(shared));
+        let view = self.cursor.view(RowList::Dialog, list, self.targets(shared));
         let is_behind = self.is_behind(shared);
         view.draw(canvas, hits.iter().enumerate(), |hit| {
             let style = |style| if is_behind { theme.quiet } else { style };

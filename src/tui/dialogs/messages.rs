@@ -14,7 +14,7 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::{Shared, StatusMessage};
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::widgets::paragraph;
 use crate::words;
 
@@ -62,7 +62,7 @@ impl Dialog for MessageList {
         let close = shared.keyed(" <messages.close> closes ");
         let inner = canvas.dialog(area, "Messages, newest first", &close);
         let columns = usize::from(inner.width).saturating_sub(SAID_AT + 1);
-        let view = self.cursor.view(List::Dialog, inner, numbers(shared));
+        let view = self.cursor.view(RowList::Dialog, inner, numbers(shared));
         let mut lines = Vec::new();
         for (index, message) in shared.says.newest_first().enumerate() {
             if Some(index) != view.cursor {

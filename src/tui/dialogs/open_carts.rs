@@ -20,7 +20,7 @@ use crate::tui::kit::question::QuestionDialog;
 use crate::tui::kit::screen::{Click, Screen};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::table::{Column, Table};
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::words;
 
 const COLUMNS: [Column; 6] = [
@@ -191,7 +191,7 @@ impl Dialog for OpenCarts {
         canvas.line(row(inner, 0), &table.heading(theme.quiet));
         let list = inner.inner(Margin::new(0, 1));
         canvas.text(last_row(inner), &format!("  {}", self.seats(shared)), theme.text);
-        let view = self.cursor.view(List::Dialog, list, ids(shared));
+        let view = self.cursor.view(RowList::Dialog, list, ids(shared));
         view.draw(canvas, rows.iter().enumerate(), |cart| cart_line(shared, cart, &table));
     }
 }

@@ -18,7 +18,7 @@ use crate::tui::kit::keymap::{KeyEntry, KeyPlace, Keymap};
 use crate::tui::kit::list::{Cursor, HEADING};
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::widgets::padded;
 
 /// Columns of the keys of a place.
@@ -189,7 +189,7 @@ impl Dialog for Picker {
             canvas.line(row(list, 0), &Line::styled(words, theme.text));
             return;
         }
-        let view = self.cursor.view(List::Dialog, list, self.commands(&shared.keymap));
+        let view = self.cursor.view(RowList::Dialog, list, self.commands(&shared.keymap));
         view.draw(canvas, lines, |line| match line {
             Ok(row) => self.line(shared, row, list.width.saturating_sub(1)),
             Err(place) => Line::styled(format!(" {}", place.title()), theme.title),

@@ -23,7 +23,7 @@ use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
 use crate::tui::kit::table::{Column, Table};
-use crate::tui::kit::targets::List;
+use crate::tui::kit::targets::RowList;
 use crate::words;
 
 const NAME: usize = 0;
@@ -142,7 +142,7 @@ impl WaitingList {
             canvas.text(area, &format!(" {words}"), shared.theme.quiet);
             return;
         }
-        let mut view = self.cursor.view(List::Dialog, area, self.ids(shared));
+        let mut view = self.cursor.view(RowList::Dialog, area, self.ids(shared));
         view.cursor = view.cursor.filter(|_| self.form.at() == LIST);
         view.draw(canvas, rows.iter().enumerate(), |row| wait_line(shared, row, area.width));
     }

@@ -14,7 +14,7 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::field::{Field, FieldEdit};
 use crate::tui::kit::input::Key;
 use crate::tui::kit::screen::Click;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::words;
 
 mod rows;
@@ -229,7 +229,7 @@ impl Form {
         if click == Click::Double {
             return FormEvent::Nothing;
         }
-        if let Target::Row(List::Form, row) = *target {
+        if let Target::Row(RowList::Form, row) = *target {
             self.at = row;
             if matches!(self.rows.get(row), Some(FormRow::Button)) {
                 return FormEvent::Pressed(row);
@@ -304,7 +304,7 @@ mod tests {
     use crate::tui::kit::action::Action;
     use crate::tui::kit::keymap::{KeyPlace, Keymap};
     use crate::tui::kit::screen::Click;
-    use crate::tui::kit::targets::{List, Target};
+    use crate::tui::kit::targets::{RowList, Target};
 
     fn form() -> Form {
         Form::new(
@@ -390,7 +390,7 @@ mod tests {
     #[test]
     fn a_click_goes_to_a_row_chooses_a_word_and_presses_a_button_once() {
         let mut form = form();
-        let row = |row| Target::Row(List::Form, row);
+        let row = |row| Target::Row(RowList::Form, row);
         assert_eq!(form.click(&row(1), Click::Single), FormEvent::Nothing);
         assert_eq!(form.at(), 1);
         let word = Target::Word(0, 1);

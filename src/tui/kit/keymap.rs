@@ -49,7 +49,7 @@ pub(crate) struct Keymap {
 
 #[derive(Deserialize)]
 struct PlaceTable {
-    keys: Vec<Line>,
+    keys: Vec<KeymapLine>,
     #[serde(default)]
     without: Vec<String>,
 }
@@ -59,7 +59,7 @@ type Own = BTreeMap<KeyPlace, BTreeMap<String, Spanned<Vec<Spanned<String>>>>>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct KeymapLine {
     act: String,
     keys: Option<Vec<String>>,
     #[serde(default)]

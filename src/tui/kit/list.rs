@@ -14,7 +14,7 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::canvas::{Canvas, Focus, last_columns};
 use crate::tui::kit::input::Key;
 use crate::tui::kit::screen::Click;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::widgets::first_in_view;
 
 /// Rows a page of a list.
@@ -47,12 +47,12 @@ pub(crate) struct Cursor<K> {
     index: usize,
     /// Row that the view follows after a click instead of the cursor's.
     by: Option<K>,
-    stands: Stands,
+    stands: CursorBond,
 }
 
 /// Bond of the cursor with its row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Stands {
+enum CursorBond {
     /// The row may go without a word: it was not seen yet, or an act of this desk may take it away.
     #[default]
     Loosely,
@@ -64,7 +64,7 @@ enum Stands {
 
 impl<K> Default for Cursor<K> {
     fn default() -> Self {
-        Self { key: None, index: 0, by: None, stands: Stands::default() }
+        Self { key: None, index: 0, by: None, stands: CursorBond::default() }
     }
 }
 
@@ -81,14 +81,14 @@ impl<K> Cursor<K> {
 
     /// True if an act is meant for the row under the cursor; false for the first one after its row has gone.
     pub(crate) fn aims(&mut self) -> bool {
-        let aims = self.stands != Stands::Elsewhere;
-        self.stands = if aims { Stands::Loosely } else { Stands::Firmly };
+        let aims = self.stands != CursorBond::Elsewhere;
+        self.stands = if aims { CursorBond::Loosely } else { CursorBond::Firmly };
         aims
     }
 
     /// Has the next act told that it was meant for something else, which is gone.
     pub(crate) const fn miss(&mut self) {
-        self.stands = Stands::Elsewhere;
+        self.stands = CursorBond::Elsewhere;
     }
 }
 
@@ -107,10 +107,10 @@ impl<K: Clone + PartialEq> Cursor<K> {
         let rows: Vec<K> = rows.into_iter().collect();
         let is_gone = self.key.is_some() && self.find(&rows).is_none();
         let stands = match self.stands {
-            _ if rows.is_empty() => Stands::Loosely,
-            Stands::Firmly if is_gone => Stands::Elsewhere,
-            Stands::Elsewhere => Stands::Elsewhere,
-            Stands::Loosely | Stands::Firmly => Stands::Firmly,
+            _ if rows.is_empty() => CursorBond::Loosely,
+            CursorBond::Firmly if is_gone => CursorBond::Elsewhere,
+            CursorBond::Elsewhere => CursorBond::Elsewhere,
+            CursorBond::Loosely | CursorBond::Firmly => CursorBond::Firmly,
         };
         let by = self.by.take();
         self.stand(self.place(&rows), rows);
@@ -121,7 +121,7 @@ impl<K: Clone + PartialEq> Cursor<K> {
     pub(crate) fn stand(&mut self, index: usize, rows: Vec<K>) {
         self.index = index.min(rows.len().saturating_sub(1));
         self.key = rows.into_iter().nth(self.index);
-        (self.by, self.stands) = (None, Stands::Firmly);
+        (self.by, self.stands) = (None, CursorBond::Firmly);
     }
 
     /// Moves the cursor by some rows.
@@ -182,7 +182,7 @@ impl<K: Clone + PartialEq> Cursor<K> {
     }
 
     /// The list in an area, with the keyboard focus.
-    pub(crate) fn view(&self, list: List, area: Rect, rows: impl IntoIterator<Item = K>) -> ListView {
+    pub(crate) fn view(&self, list: RowList, area: Rect, rows: impl IntoIterator<Item = K>) -> ListView {
         let rows: Vec<K> = rows.into_iter().collect();
         let by = self.by.as_ref().and_then(|by| rows.iter().position(|row| row == by));
         ListView { list, area, cursor: Some(self.place(&rows)), by, focus: Focus::Here }
@@ -193,7 +193,7 @@ impl<K: Clone + PartialEq> Cursor<K> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ListView {
     /// List that the hit targets name.
-    pub list: List,
+    pub list: RowList,
     /// Area of the lines.
     pub area: Rect,
     /// Index of the row under the cursor; none in a list without one.
@@ -260,11 +260,11 @@ mod tests {
     use crate::tui::kit::action::Action;
     use crate::tui::kit::canvas::Canvas;
     use crate::tui::kit::screen::Click;
-    use crate::tui::kit::targets::{List, Target};
+    use crate::tui::kit::targets::{RowList, Target};
     use crate::tui::kit::theme::GlyphSet;
     use crate::tui::widgets::testing::drawn;
 
-    const LIST: List = List::Receipts;
+    const LIST: RowList = RowList::Receipts;
 
     fn draw(cursor: &Cursor<usize>, area: Rect, canvas: &mut Canvas<'_>) {
         let rows = (0..20).map(|at| (at, at));

@@ -19,7 +19,7 @@ use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::table::{Column, Table};
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 
 /// Most columns of a list.
 const COLUMNS_MAX: u16 = 110;
@@ -205,7 +205,7 @@ impl<R: Roster> Dialog for RosterDialog<R> {
         canvas.text(last_row(inner), &format!("  {}", R::sum(&rows)), theme.text);
         let list = inner.inner(Margin::new(0, 1));
         let list = Rect { y: list.y + 2, height: list.height.saturating_sub(2), ..list };
-        let view = self.cursor.view(List::Dialog, list, rows.iter().map(|row| R::key(row)));
+        let view = self.cursor.view(RowList::Dialog, list, rows.iter().map(|row| R::key(row)));
         view.draw(canvas, rows.into_iter().enumerate(), |row| {
             let style = if R::rank(row) < 2 { theme.text } else { theme.quiet };
             table.line(R::cells(row, shared).map(|cell| (cell, style)))

@@ -135,7 +135,7 @@ const NOTE: u16 = 3;
 const BELOW_LEAST: u16 = 3;
 
 /// Places of a sheet's parts.
-struct Lines {
+struct SheetParts {
     /// All of it, with its frame.
     all: Rect,
     button: u16,
@@ -143,7 +143,7 @@ struct Lines {
 }
 
 /// Places the parts of a sheet; in a small terminal blank lines go before lines of its own.
-fn lines<S: FormSheet>(sheet: &S, shared: &Shared, area: Rect) -> Lines {
+fn lines<S: FormSheet>(sheet: &S, shared: &Shared, area: Rect) -> SheetParts {
     let (columns, most) = S::SIZE;
     let all = centred(area, columns, most);
     let (wide, high) = (usize::from(all.width.saturating_sub(4)), all.height.saturating_sub(2));
@@ -152,15 +152,15 @@ fn lines<S: FormSheet>(sheet: &S, shared: &Shared, area: Rect) -> Lines {
     let ends = S::FIRST + cells(rows);
     let (button, below) = (ends + 1, ends + 3 + NOTE);
     let Some((own, _)) = sheet.below(shared, (wide, most)) else {
-        return Lines { all, button: if button < high { button } else { ends }, below };
+        return SheetParts { all, button: if button < high { button } else { ends }, below };
     };
     let own = cells(own.len());
     if own > 0 && below + own.min(BELOW_LEAST) > high {
         let note = cells(form.note_lines((sheet.then(), shared), wide).len());
-        return Lines { all, button: ends, below: ends + 1 + note };
+        return SheetParts { all, button: ends, below: ends + 1 + note };
     }
     let needed = if own == 0 { below } else { below + own + 1 };
-    Lines { all: first_rows(all, needed + 2), button, below }
+    SheetParts { all: first_rows(all, needed + 2), button, below }
 }
 
 impl<S: FormSheet> Dialog for S {
@@ -247,7 +247,7 @@ impl<S: FormSheet> Dialog for S {
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let Lines { all, button, below } = lines(self, shared, area);
+        let SheetParts { all, button, below } = lines(self, shared, area);
         let inner = inset(canvas.dialog(all, &self.title(shared), ""));
         let (form, does) = (FormSheet::form(self), self.does());
         let ready = FormSheet::is_ready(self, shared);

@@ -22,7 +22,7 @@ pub enum Target {
     /// Slot in the cart panel.
     CartTime(LineId),
     /// Row of a list, by its index, in view or not.
-    Row(List, usize),
+    Row(RowList, usize),
     /// Command named on the screen; a click runs it.
     Act(Action),
     /// Key named on the screen or in a dialog; a click presses it.
@@ -41,7 +41,7 @@ impl Target {
     /// Index of the row in the open dialog.
     #[must_use]
     pub fn dialog_row(&self) -> Option<usize> {
-        if let Self::Row(List::Dialog, index) = self {
+        if let Self::Row(RowList::Dialog, index) = self {
             return Some(*index);
         }
         None
@@ -50,7 +50,7 @@ impl Target {
 
 /// List of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum List {
+pub enum RowList {
     /// Performances on Tonight.
     Performances,
     /// Needs on Tonight.

@@ -26,11 +26,11 @@ use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::screen_state::ScreenState;
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
-use crate::tui::screens::calendar::filter::Filter;
+use crate::tui::screens::calendar::filter::CalendarFilter;
 use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
 use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::period_bars::is_bar;
-use crate::tui::screens::calendar::resource_lines::{Group, LineKey, Lines};
+use crate::tui::screens::calendar::resource_lines::{Group, LineKey, ResourceLines};
 use crate::tui::screens::calendar::state::{Ghost, Mark, Press, Refused};
 use crate::tui::widgets::timeline::{HEAD_LINES, Scale, TimeWindow, TimeZoom};
 use ratatui::layout::Rect;
@@ -83,10 +83,10 @@ pub(crate) struct Calendar {
     resources: Option<Vec<Resource>>,
     /// Calendars of the lines as they were read last.
     page: Page,
-    lines: Lines,
+    lines: ResourceLines,
     /// Groups whose folding differs from the default.
     toggled: BTreeSet<String>,
-    filter: Filter,
+    filter: CalendarFilter,
     zoom: TimeZoom,
     /// First instant in view; meaningless before the screen is opened.
     from: Instant,
@@ -253,7 +253,7 @@ impl Calendar {
             let passes = |one: &Resource| self.filter.passes(one, (self.page.of(&one.id), window));
             let is_folded = |group: &Group| self.is_folded(group);
             let sums = self.zoom == TimeZoom::Nights;
-            Lines::of(resources, passes, is_folded, sums)
+            ResourceLines::of(resources, passes, is_folded, sums)
         };
         self.lines = lines;
         self.line.keep(self.lines.shown.clone());

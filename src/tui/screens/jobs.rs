@@ -19,7 +19,7 @@ use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::screen_state::ScreenState;
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::words;
 
 mod details;
@@ -42,14 +42,14 @@ pub(crate) struct Jobs {
     unfolded: bool,
     /// Own kinds seen in the list.
     own_kinds: BTreeSet<JobKind>,
-    selected: Cursor<Chosen>,
+    selected: Cursor<JobRowKey>,
     /// Rows of the history that are wanted.
     far: usize,
 }
 
 /// Key of a row that stays the same between two reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Chosen {
+enum JobRowKey {
     Job(JobName),
     Run(i64),
 }
@@ -104,7 +104,7 @@ impl ScreenState for Jobs {
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
-        let Target::Row(List::Jobs, index) = target else {
+        let Target::Row(RowList::Jobs, index) = target else {
             return;
         };
         if self.selected.click((*index, click), self.rows(context.shared)) {
@@ -160,7 +160,7 @@ impl Jobs {
     pub(crate) fn show(&mut self, job: JobName) {
         self.shows = Shows::Due;
         (self.kind, self.unfolded) = (None, true);
-        self.selected = Cursor::on(Chosen::Job(job));
+        self.selected = Cursor::on(JobRowKey::Job(job));
     }
 
     /// Reads on at the last row.
@@ -174,8 +174,8 @@ impl Jobs {
     /// Opens the screen of the job's subject.
     fn go_there(&mut self, context: &mut Context<'_>) {
         let about = match self.selected.key() {
-            Some(Chosen::Job(_)) => self.job(context.shared).map(|job| job.about.clone()),
-            Some(Chosen::Run(_)) => self.run(context.shared).map(|run| run.about.clone()),
+            Some(JobRowKey::Job(_)) => self.job(context.shared).map(|job| job.about.clone()),
+            Some(JobRowKey::Run(_)) => self.run(context.shared).map(|run| run.about.clone()),
             None => None,
         };
         match about {
@@ -204,8 +204,8 @@ impl Jobs {
 
     fn copy(&self, context: &mut Context<'_>) {
         let subject = match self.selected.key() {
-            Some(Chosen::Job(job)) => Some(job.subject.clone()),
-            Some(Chosen::Run(_)) => self.run(context.shared).map(|run| run.subject.clone()),
+            Some(JobRowKey::Job(job)) => Some(job.subject.clone()),
+            Some(JobRowKey::Run(_)) => self.run(context.shared).map(|run| run.subject.clone()),
             None => None,
         };
         if let Some(subject) = subject {

@@ -17,7 +17,7 @@ use crate::tui::kit::list::Cursor;
 use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::widgets::seat_map::WholeHouse;
 
 mod listed;
@@ -33,7 +33,7 @@ mod seat_list;
 mod tests;
 
 use crate::tui::kit::screen_state::ScreenState;
-use listed::{Listed, RESERVATIONS, reservations};
+use listed::{OrderLine, RESERVATIONS, reservations};
 use opened::{OpenOrder, has_preview};
 use ratatui::layout::Rect;
 
@@ -42,7 +42,7 @@ use ratatui::layout::Rect;
 pub(crate) struct Orders {
     /// Local day to list, as an offset from today; none for all days.
     day: Option<i64>,
-    filter: Filter,
+    filter: OrderFilter,
     sort: Sort,
     selected: Cursor<OrderId>,
     open: Option<OpenOrder>,
@@ -53,7 +53,7 @@ pub(crate) struct Orders {
 
 /// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumIter)]
-enum Filter {
+enum OrderFilter {
     #[default]
     All,
     /// Reservations only.
@@ -115,20 +115,20 @@ impl ScreenState for Orders {
             return;
         };
         match (list, click, &mut self.open) {
-            (List::OrderSeats, _, Some(OpenOrder::Receipt(order))) => {
+            (RowList::OrderSeats, _, Some(OpenOrder::Receipt(order))) => {
                 order.click(*index, click, context);
             }
-            (List::OrderSeats, _, Some(OpenOrder::Reservation(reserved))) => {
+            (RowList::OrderSeats, _, Some(OpenOrder::Reservation(reserved))) => {
                 reserved.click(*index, click, context);
             }
-            (List::Receipts, _, _) => {
+            (RowList::Receipts, _, _) => {
                 let opens = self.selected.click((*index, click), self.keys(context.shared));
                 self.moved(context.shared);
                 if opens {
                     self.act_on_list(Action::Main, context);
                 }
             }
-            (List::OrderSeats, Click::Single, None) => {
+            (RowList::OrderSeats, Click::Single, None) => {
                 self.act_on_list(Action::Main, context);
             }
             _ => {}
@@ -145,7 +145,7 @@ impl ScreenState for Orders {
         if self.lists_reservations() {
             needs.list(RESERVATIONS, reservations);
         }
-        if self.filter != Filter::Unpaid {
+        if self.filter != OrderFilter::Unpaid {
             needs.list(self.question(shared), receipts);
         }
         if let Some(preview) = self.preview(shared) {
@@ -160,7 +160,7 @@ impl ScreenState for Orders {
             Some(OpenOrder::Receipt(order)) => reads.is_unread(&order.question()),
             Some(OpenOrder::Reservation(reserved)) => reads.is_unread(&reserved.question()),
             None => {
-                self.filter != Filter::Unpaid && reads.is_unread(&self.question(shared))
+                self.filter != OrderFilter::Unpaid && reads.is_unread(&self.question(shared))
                     || self.lists_reservations() && reads.is_unread(&RESERVATIONS)
             }
         }
@@ -181,7 +181,7 @@ impl ScreenState for Orders {
     }
 
     fn as_list(&self, shared: &Shared) -> Option<ShownList> {
-        Some(if self.filter == Filter::Unpaid {
+        Some(if self.filter == OrderFilter::Unpaid {
             ShownList::Reservations(reservations(shared).to_vec())
         } else {
             ShownList::Receipts(self.receipts(shared).into_iter().cloned().collect())
@@ -222,8 +222,8 @@ impl Orders {
     /// Opens the screen with the orders that wait for somebody.
     pub(crate) fn show_only(&mut self, which: OrdersOf, shared: &Shared) {
         self.filter = match which {
-            OrdersOf::ToCollect => Filter::ToCollect,
-            OrdersOf::LostSeats => Filter::Lost,
+            OrdersOf::ToCollect => OrderFilter::ToCollect,
+            OrdersOf::LostSeats => OrderFilter::Lost,
         };
         (self.open, self.day) = (None, None);
         self.anew(shared);
@@ -265,7 +265,7 @@ impl Orders {
     }
 
     fn is_reading(&self, shared: &Shared) -> bool {
-        let receipts = self.filter != Filter::Unpaid && shared.reads.is_reading(&self.question(shared));
+        let receipts = self.filter != OrderFilter::Unpaid && shared.reads.is_reading(&self.question(shared));
         receipts || self.lists_reservations() && shared.reads.is_reading(&RESERVATIONS)
     }
 
@@ -279,7 +279,7 @@ impl Orders {
         ReadReceipts {
             from: day.map(|(from, _)| from),
             before: day.map(|(_, before)| before),
-            station: (self.filter == Filter::Station).then(|| shared.station.clone()),
+            station: (self.filter == OrderFilter::Station).then(|| shared.station.clone()),
             ..ReadReceipts::default()
         }
     }
@@ -288,10 +288,10 @@ impl Orders {
     fn receipts<'s>(&self, shared: &'s Shared) -> Vec<&'s ReceiptRow> {
         let rows = self.rows(shared);
         let lets = |row: &&ReceiptRow| match self.filter {
-            Filter::All | Filter::Station => true,
-            Filter::Unpaid => false,
-            Filter::Lost => row.lost > 0,
-            Filter::ToCollect => row.to_collect,
+            OrderFilter::All | OrderFilter::Station => true,
+            OrderFilter::Unpaid => false,
+            OrderFilter::Lost => row.lost > 0,
+            OrderFilter::ToCollect => row.to_collect,
         };
         let mut rows: Vec<&ReceiptRow> = rows.iter().filter(lets).collect();
         match self.sort {
@@ -306,7 +306,7 @@ impl Orders {
 
     /// Keys of the rows.
     fn keys(&self, shared: &Shared) -> Vec<OrderId> {
-        self.listed(shared).iter().map(Listed::chosen).collect()
+        self.listed(shared).iter().map(OrderLine::chosen).collect()
     }
 
     /// Reads on at the last row, in the list's last kind of row.
@@ -326,7 +326,7 @@ impl Orders {
 
     fn copy(&self, context: &mut Context<'_>) {
         let listed = self.listed(context.shared);
-        let on = |row: &&Listed<'_>| Some(&row.chosen()) == self.selected.key();
+        let on = |row: &&OrderLine<'_>| Some(&row.chosen()) == self.selected.key();
         if let Some(row) = listed.iter().find(on) {
             let text = row.name();
             context.copy(text);

@@ -83,7 +83,7 @@ pub(crate) struct Seats {
     zoom: Option<ChosenZoom>,
     /// Performance and zoom that this station left, until one is opened.
     left: Option<(PerformanceId, Option<ChosenZoom>)>,
-    stop: Stop,
+    stop: SeatsFocus,
     /// Seat or slot with the focus in the cart panel.
     in_cart: Cursor<CartPlace>,
     pressed: Option<SeatRef>,
@@ -94,7 +94,7 @@ pub(crate) struct Seats {
 
 /// Part of the screen with the keyboard focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Stop {
+enum SeatsFocus {
     #[default]
     Map,
     /// Cart panel.
@@ -104,8 +104,8 @@ enum Stop {
 impl ScreenState for Seats {
     fn place(&self, _shared: &Shared) -> KeyPlace {
         match self.stop {
-            Stop::Map => KeyPlace::Map,
-            Stop::Cart => KeyPlace::Cart,
+            SeatsFocus::Map => KeyPlace::Map,
+            SeatsFocus::Cart => KeyPlace::Cart,
         }
     }
 
@@ -113,7 +113,7 @@ impl ScreenState for Seats {
         if !picking::answers_refusal(action) {
             context.shared.cart.close_refusal();
         }
-        if self.stop == Stop::Cart {
+        if self.stop == SeatsFocus::Cart {
             if let Some(handled) = self.act_in_cart(action, context) {
                 return handled;
             }
@@ -129,7 +129,7 @@ impl ScreenState for Seats {
     fn offers(&self, action: Action, shared: &Shared) -> bool {
         let (is_full, is_marking) = (shared.cart.has_seats(), self.has_marks());
         match action {
-            _ if self.stop == Stop::Cart => true,
+            _ if self.stop == SeatsFocus::Cart => true,
             Action::OutOfUse => is_marking,
             Action::Mark | Action::Best => !is_marking,
             Action::TicketType => is_full,
@@ -233,7 +233,7 @@ impl Seats {
         }
         self.in_cart.keep(Self::cart_places(context.shared));
         if self.in_cart.key().is_none() {
-            self.stop = Stop::Map;
+            self.stop = SeatsFocus::Map;
         }
     }
 
@@ -247,7 +247,7 @@ impl Seats {
             self.zoom = None;
             self.drop_marks();
         }
-        self.stop = Stop::Map;
+        self.stop = SeatsFocus::Map;
     }
 
     /// Opens a performance with a seat under the cursor.
@@ -384,7 +384,7 @@ impl Seats {
         match action {
             Action::Left => self.in_cart.step(-1, places),
             Action::Right => self.in_cart.step(1, places),
-            Action::Close => self.stop = Stop::Map,
+            Action::Close => self.stop = SeatsFocus::Map,
             Action::Main | Action::Pick | Action::TicketType | Action::GiveBack if !context.aims(&mut self.in_cart) => {
             }
             Action::Main | Action::Pick => {
@@ -403,12 +403,12 @@ impl Seats {
     fn next_stop(&mut self, context: &mut Context<'_>) {
         let places = Self::cart_places(context.shared);
         self.stop = match self.stop {
-            Stop::Map if places.is_empty() => {
+            SeatsFocus::Map if places.is_empty() => {
                 context.note("The cart is empty; pick seats first");
-                Stop::Map
+                SeatsFocus::Map
             }
-            Stop::Map => Stop::Cart,
-            Stop::Cart => Stop::Map,
+            SeatsFocus::Map => SeatsFocus::Cart,
+            SeatsFocus::Cart => SeatsFocus::Map,
         };
         self.in_cart.stand(0, places);
     }

@@ -23,7 +23,7 @@ use crate::tui::kit::roster::RosterDialog;
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::screen_state::ScreenState;
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::screens::tonight::needs::NeedKey;
 use crate::tui::screens::tonight::night::{NightAct, NightDialog};
 use crate::tui::screens::tonight::price_lists::PriceLists;
@@ -54,7 +54,7 @@ mod tonight_questions;
 use door::Door;
 use needs::{PutOff, Seen};
 use new_theater::TheaterForm;
-use performance_order::{Filter, Sort};
+use performance_order::{PerformanceFilter, Sort};
 use planning::{NightForm, Planning};
 use ratatui::layout::Rect;
 use scan::Scan;
@@ -69,7 +69,7 @@ pub(crate) struct TonightScreen {
     need: Cursor<NeedKey>,
     put_off: PutOff,
     sort: Sort,
-    filter: Filter,
+    filter: PerformanceFilter,
     /// Day whose first performance is to be selected.
     wanted: Option<NaiveDate>,
     /// Last need marked as seen, for `u`.
@@ -151,7 +151,7 @@ impl ScreenState for TonightScreen {
             return;
         };
         let at = (*index, click);
-        let (panel, opens) = if *list == List::Needs {
+        let (panel, opens) = if *list == RowList::Needs {
             (Panel::Needs, self.need.click(at, self.need_keys(context.shared)))
         } else {
             let opens = self.selected.click(at, self.ids(context.shared));

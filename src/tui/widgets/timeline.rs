@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::tui::kit::canvas::{Canvas, after, first_columns, from_row, row};
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::widgets::{Look, padded};
 
 mod bars;
@@ -89,12 +89,12 @@ pub struct Bar {
     /// True for a date of a series, which has a sign at its end.
     pub repeats: bool,
     /// Selection.
-    pub chosen: Chosen,
+    pub chosen: MarkedBar,
 }
 
 /// Marks the bar under the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Chosen {
+pub enum MarkedBar {
     /// Not under the cursor.
     #[default]
     No,
@@ -259,7 +259,7 @@ impl Timeline<'_> {
     fn line(&self, (line, number): (&TimelineRow, usize), place: Rect, canvas: &mut Canvas<'_>) {
         let (theme, time) = (self.look.theme, self.time(place));
         let here = self.cursor.as_ref().filter(|(at, _)| *at == number);
-        canvas.hit(place, Target::Row(List::Lines, number));
+        canvas.hit(place, Target::Row(RowList::Lines, number));
         let names = usize::from(self.names);
         let indent = " ".repeat(usize::from(self.indent));
         let pointer = if here.is_some() { '>' } else { ' ' };

@@ -17,7 +17,7 @@ use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::ops::{CustomersImported, ImportCustomers};
 use crate::engine::reads::bookings::view as booking_view;
 use crate::engine::reads::carts::title;
-use crate::engine::reads::customers::matching::{ENOUGH, Reach, Sought, keys};
+use crate::engine::reads::customers::matching::{ENOUGH, NameMatch, Sought, keys};
 use crate::engine::reads::names::{Meant, Named};
 use crate::engine::reads::receipts::row;
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
@@ -146,9 +146,9 @@ fn found(snapshot: &mut Snapshot<'_>, text: &str) -> Result<Vec<CustomerRecord>,
         return Ok(Vec::new());
     }
     let mut found: Vec<CustomerRecord> = Vec::new();
-    for reach in [Reach::Start, Reach::Slip, Reach::Within] {
+    for reach in [NameMatch::Start, NameMatch::Slip, NameMatch::Within] {
         // all names are read only for what no index finds
-        if reach == Reach::Within && !found.is_empty() {
+        if reach == NameMatch::Within && !found.is_empty() {
             break;
         }
         let mut keys = keys(snapshot, &sought, reach)?;

@@ -32,7 +32,7 @@ const LAST: char = '\u{10ffff}';
 
 /// Way of matching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine::reads) enum Reach {
+pub(in crate::engine::reads) enum NameMatch {
     /// A word of the name, or the mail, starts with the typed word; a phone ends with it.
     Start,
     /// [`Self::Start`], or a whole word but for a slip of the finger.
@@ -73,16 +73,16 @@ impl Sought {
     }
 
     /// Returns whether a record with these columns is meant.
-    fn suits(&self, (searched, mail): (&str, &str), reach: Reach) -> bool {
+    fn suits(&self, (searched, mail): (&str, &str), reach: NameMatch) -> bool {
         let words = || searched.split_whitespace();
         let meant = |word: &String| match reach {
-            Reach::Start => words().any(|one| one.starts_with(word)) || mail.starts_with(word),
-            Reach::Slip => {
+            NameMatch::Start => words().any(|one| one.starts_with(word)) || mail.starts_with(word),
+            NameMatch::Slip => {
                 mail.starts_with(word)
                     || words().any(|one| one.starts_with(word) || may_slip(word) && is_slip(word, one))
             }
-            Reach::Within => searched.contains(word) || mail.contains(word),
-            Reach::Letters => true,
+            NameMatch::Within => searched.contains(word) || mail.contains(word),
+            NameMatch::Letters => true,
         };
         let phone = words().next_back().unwrap_or_default();
         let has_number = self.number.is_empty() || phone.contains(&self.number) || is_same_phone(phone, &self.number);
@@ -91,13 +91,13 @@ impl Sought {
 }
 
 /// Condition that the names and phones of all suit, and of few others.
-fn condition(sought: &Sought, reach: Reach, params: &mut Vec<Value<'static>>) -> String {
+fn condition(sought: &Sought, reach: NameMatch, params: &mut Vec<Value<'static>>) -> String {
     let mut like = |pattern: String| {
         params.push(pattern.into());
         format!("' ' || searched || ' ' LIKE ${} ESCAPE '!'", params.len())
     };
     let of_word = |word: &String| match reach {
-        Reach::Slip if may_slip(word) => {
+        NameMatch::Slip if may_slip(word) => {
             // the letters that a slip leaves at one end or at the other
             let letters: Vec<char> = word.chars().collect();
             let (first, rest) = letters.split_at((letters.len() - 1) / 2);
@@ -105,9 +105,9 @@ fn condition(sought: &Sought, reach: Reach, params: &mut Vec<Value<'static>>) ->
             let [first, last] = [first, last].map(|part| literal(&part.iter().collect::<String>()));
             format!("({} OR {})", like(format!("% {first}%")), like(format!("%{last} %")))
         }
-        Reach::Start | Reach::Slip => like(format!("% {}%", literal(word))),
-        Reach::Within => like(format!("%{}%", literal(word))),
-        Reach::Letters => {
+        NameMatch::Start | NameMatch::Slip => like(format!("% {}%", literal(word))),
+        NameMatch::Within => like(format!("%{}%", literal(word))),
+        NameMatch::Letters => {
             let letters = word.chars().map(|letter| literal(&letter.to_string()));
             like(format!("%{}%", letters.collect::<Vec<_>>().join("%")))
         }
@@ -118,8 +118,8 @@ fn condition(sought: &Sought, reach: Reach, params: &mut Vec<Value<'static>>) ->
         let last = sought.number.get(end..).unwrap_or_default();
         all.push(like(match reach {
             // the phone is the last word
-            Reach::Start | Reach::Slip => format!("%{last} "),
-            Reach::Within | Reach::Letters => format!("%{last}%"),
+            NameMatch::Start | NameMatch::Slip => format!("%{last} "),
+            NameMatch::Within | NameMatch::Letters => format!("%{last}%"),
         }));
     }
     all.join(" AND ")
@@ -129,18 +129,18 @@ fn condition(sought: &Sought, reach: Reach, params: &mut Vec<Value<'static>>) ->
 pub(in crate::engine::reads) fn keys(
     snapshot: &mut Snapshot<'_>,
     sought: &Sought,
-    reach: Reach,
+    reach: NameMatch,
 ) -> Result<Vec<String>, Failure> {
     // the slowest way, which a large house does without
-    if reach == Reach::Letters && is_large(snapshot)? {
+    if reach == NameMatch::Letters && is_large(snapshot)? {
         return Ok(Vec::new());
     }
     let mut params = Vec::new();
     let condition = condition(sought, reach, &mut params);
-    let most = if reach == Reach::Slip { COMPARED_MAX } else { ROWS_MAX };
+    let most = if reach == NameMatch::Slip { COMPARED_MAX } else { ROWS_MAX };
     let names = format!("SELECT key, searched, '' FROM customer WHERE {condition} LIMIT {most}");
     let mut rows = snapshot.query(&names, &params)?;
-    if let (Reach::Start | Reach::Slip, Some(word)) = (reach, sought.longest()) {
+    if let (NameMatch::Start | NameMatch::Slip, Some(word)) = (reach, sought.longest()) {
         let mails = format!("SELECT key, searched, mail FROM customer WHERE mail >= $1 AND mail < $2 LIMIT {ROWS_MAX}");
         rows.extend(snapshot.query(&mails, &[word.as_str().into(), format!("{word}{LAST}").into()])?);
     }

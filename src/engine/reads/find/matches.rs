@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::domain::customer::{PHONE_END, is_number, is_same_phone};
 use crate::domain::fuzzy::{Fuzzy, is_slip};
 use crate::domain::text::{digits, folded};
-use crate::engine::reads::customers::matching::{self, Reach, Sought};
+use crate::engine::reads::customers::matching::{self, NameMatch, Sought};
 use crate::engine::reads::names::TAIL_LEAST;
 use crate::engine::reads::{Snapshot, literal};
 use crate::engine::work::Failure;
@@ -29,7 +29,7 @@ const LETTERS_MIN: usize = 3;
 
 /// Typed words, folded.
 #[derive(Clone, Debug)]
-pub(super) struct Words {
+pub(super) struct TypedWords {
     typed: Vec<String>,
     /// Matcher of letters in order; without it each word must stand in a text as typed.
     fuzzy: Option<Fuzzy>,
@@ -37,7 +37,7 @@ pub(super) struct Words {
     customers: HashMap<String, Vec<String>>,
 }
 
-impl Words {
+impl TypedWords {
     pub(super) fn of(text: &str) -> Self {
         let mut typed = split(&folded(text));
         typed.truncate(WORDS_MAX);
@@ -56,15 +56,15 @@ impl Words {
             let sought = Sought::of(word);
             let mut keys = self.customers.remove(word).unwrap_or_default();
             if self.fuzzy.is_none() {
-                keys = matching::keys(snapshot, &sought, Reach::Start)?;
+                keys = matching::keys(snapshot, &sought, NameMatch::Start)?;
                 if keys.is_empty() && (scans < SCANS_MAX || !matching::is_large(snapshot)?) {
                     scans += 1;
-                    keys = matching::keys(snapshot, &sought, Reach::Within)?;
+                    keys = matching::keys(snapshot, &sought, NameMatch::Within)?;
                 }
             } else if keys.len() < matching::ENOUGH && spreads(word) {
-                keys.extend(matching::keys(snapshot, &sought, Reach::Slip)?);
+                keys.extend(matching::keys(snapshot, &sought, NameMatch::Slip)?);
                 if keys.is_empty() {
-                    keys = matching::keys(snapshot, &sought, Reach::Letters)?;
+                    keys = matching::keys(snapshot, &sought, NameMatch::Letters)?;
                 }
             }
             keys.truncate(CUSTOMERS_MAX);
@@ -183,7 +183,7 @@ impl Likes {
 
     /// Condition that each word which matches nothing `elsewhere` and no day is in one of the
     /// columns; if all words match elsewhere, that any of them is in one.
-    pub(super) fn but(&mut self, words: &mut Words, elsewhere: &[String], columns: &[&str]) -> String {
+    pub(super) fn but(&mut self, words: &mut TypedWords, elsewhere: &[String], columns: &[&str]) -> String {
         let own = words.own(elsewhere);
         if own.is_empty() {
             self.joined((words, &words.typed), columns, " OR ")
@@ -192,7 +192,7 @@ impl Likes {
         }
     }
 
-    fn joined(&mut self, (words, chosen): (&Words, &[String]), columns: &[&str], by: &str) -> String {
+    fn joined(&mut self, (words, chosen): (&TypedWords, &[String]), columns: &[&str], by: &str) -> String {
         let spread = words.fuzzy.is_some();
         let conditions = chosen.iter().map(|word| {
             let mut patterns = vec![if spread && spreads(word) {
@@ -222,7 +222,7 @@ impl Likes {
     }
 
     /// Condition that a customer matches a word.
-    fn of_customers(&mut self, words: &Words, word: &str) -> String {
+    fn of_customers(&mut self, words: &TypedWords, word: &str) -> String {
         match words.customers.get(word) {
             Some(keys) if !keys.is_empty() => {
                 let first = self.params.len() + 1;

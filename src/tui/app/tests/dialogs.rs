@@ -12,7 +12,7 @@ use super::hands;
 use super::keys::{at, places};
 use super::till::Till;
 use crate::tui::data::msg::Msg;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::kit::theme::{GlyphSet, Glyphs};
 
 const SIZES: [(u16, u16); 7] = [(20, 6), (60, 18), (80, 24), (100, 30), (132, 43), (200, 60), (300, 90)];
@@ -169,7 +169,7 @@ fn a_click_hits_the_form_row_drawn_there() {
             till.resize(size.0, size.1);
             for row in (0..=rows).filter(|row| !skipped.contains(row)) {
                 till.draw();
-                let target = Target::Row(List::Form, row);
+                let target = Target::Row(RowList::Form, row);
                 let cell = till.app.targets().find(&target);
                 let cell = cell.unwrap_or_else(|| panic!("row {row} on\n{}", till.draw()));
                 if row < rows {

@@ -13,7 +13,7 @@ use crate::domain::time::Span;
 use crate::tui::kit::dialog::Dialog;
 use crate::tui::kit::input::Key;
 use crate::tui::kit::keymap::KeyPlace;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 
 /// Ways to screens and dialogs beside those of the snapshots: the needs, an order, a question.
 const MORE: [&str; 4] = ["1 Tab", "4 Enter", "2 Space q", "2 b 2 Enter r"];
@@ -25,14 +25,14 @@ fn ways() -> impl Iterator<Item = &'static str> {
 }
 
 /// A text in one style on one line.
-pub(super) struct Run {
+pub(super) struct StyledText {
     pub(super) text: String,
     at: Position,
 }
 
 /// Texts that are drawn in a style.
-pub(super) fn runs(buffer: &Buffer, is_drawn: impl Fn(&Cell) -> bool) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+pub(super) fn runs(buffer: &Buffer, is_drawn: impl Fn(&Cell) -> bool) -> Vec<StyledText> {
+    let mut runs: Vec<StyledText> = Vec::new();
     let mut open = false;
     for at in buffer.area.positions() {
         let cell = &buffer[at];
@@ -44,7 +44,7 @@ pub(super) fn runs(buffer: &Buffer, is_drawn: impl Fn(&Cell) -> bool) -> Vec<Run
         }
         match runs.last_mut().filter(|_| open) {
             Some(run) => run.text.push_str(cell.symbol()),
-            None => runs.push(Run { text: cell.symbol().to_owned(), at }),
+            None => runs.push(StyledText { text: cell.symbol().to_owned(), at }),
         }
         open = true;
     }
@@ -71,7 +71,7 @@ fn dead_keys(till: &Till, drawn: &Buffer) -> Vec<String> {
     let mut dead = Vec::new();
     let theme = till.app.shared.theme.clone();
     let is_key = |cell: &Cell| Some(cell.fg) == theme.key.fg;
-    for Run { text, at } in runs(drawn, is_key) {
+    for StyledText { text, at } in runs(drawn, is_key) {
         let blanks = text.len() - text.trim_start().len();
         let at = Position::new(at.x + u16::try_from(blanks).unwrap(), at.y);
         let name = text.trim_start().split(' ').next().unwrap_or_default();
@@ -130,7 +130,7 @@ fn a_key_that_is_shown_can_be_clicked_and_a_target_that_runs_an_action_shows_its
 
 /// True for targets that a click only selects.
 fn is_selected(target: &Target) -> bool {
-    let is_row = matches!(target, Target::Row(list, _) if *list != List::OrderSeats);
+    let is_row = matches!(target, Target::Row(list, _) if *list != RowList::OrderSeats);
     // a few of each line
     let is_time = matches!(target, Target::Time(_, column) if column % 9 == 0);
     is_row || is_time || matches!(target, Target::CartSeat(..) | Target::CartTime(_))
@@ -164,7 +164,7 @@ fn moved_by_clicks(till: &mut Till) -> Vec<String> {
             }
             let line = (0..=at.x).map(|x| after[(x, at.y)].symbol());
             let text: String = cells.iter().map(|at| drawn[*at].symbol()).collect();
-            let is_row = matches!(target, Target::Row(list, _) if list != List::Lines);
+            let is_row = matches!(target, Target::Row(list, _) if list != RowList::Lines);
             let is_button = text.trim_start_matches('>').trim_start().starts_with("[ ");
             let row = cells.iter().map(|at| at.y).min().unwrap_or(at.y);
             if is_row && !is_button && row == at.y && !line.collect::<String>().contains('>') {

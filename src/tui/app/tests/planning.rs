@@ -12,7 +12,7 @@ use crate::engine::ops::{
 };
 use crate::engine::reads::Listed;
 use crate::engine::reads::catalog::{ReadPerformance, ReadTheaters};
-use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
+use crate::engine::reads::resources::{ReadResource, ReadResources, ResourceFilter};
 use crate::engine::reads::tonight::ReadPerformances;
 
 fn titles(till: &Till) -> Vec<String> {
@@ -183,7 +183,9 @@ fn a_room_is_added_and_gets_another_price_on_the_calendar() {
     till.keys("3");
     let rooms = |till: &Till| {
         let office = till.engine.desk(actor("dora", "office"));
-        let all = office.read(ReadResources(Filter { kind: Some("room".into()), ..Filter::default() })).unwrap();
+        let all = office
+            .read(ReadResources(ResourceFilter { kind: Some("room".into()), ..ResourceFilter::default() }))
+            .unwrap();
         all.into_iter().map(|one| (one.name, one.price.map(|price| price.minor))).collect::<Vec<_>>()
     };
     till.keys("N").shows("New resource").types("Studio").keys("Tab").types("room").keys("Tab").types("1h");

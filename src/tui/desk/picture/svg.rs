@@ -52,7 +52,7 @@ struct Pen {
 }
 
 /// Cells of a row with the same style.
-struct Run {
+struct StyledRun {
     column: u16,
     columns: u16,
     text: String,
@@ -147,8 +147,8 @@ fn write_row(svg: &mut String, (buffer, row): (&Buffer, u16), columns: Range<u16
 }
 
 /// Splits a row into runs; the second cell of a wide letter belongs to the letter.
-fn runs<'a>(cells: impl Iterator<Item = (u16, &'a Cell)>, (ink, paper): ([u8; 3], [u8; 3])) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+fn runs<'a>(cells: impl Iterator<Item = (u16, &'a Cell)>, (ink, paper): ([u8; 3], [u8; 3])) -> Vec<StyledRun> {
+    let mut runs: Vec<StyledRun> = Vec::new();
     for (column, cell) in cells {
         let symbol = cell.symbol();
         let pen = Pen::of(cell, (ink, paper));
@@ -163,7 +163,7 @@ fn runs<'a>(cells: impl Iterator<Item = (u16, &'a Cell)>, (ink, paper): ([u8; 3]
                 last.text.push_str(symbol);
                 last.columns += 1;
             }
-            _ => runs.push(Run { column, columns, text: symbol.to_owned(), pen }),
+            _ => runs.push(StyledRun { column, columns, text: symbol.to_owned(), pen }),
         }
     }
     runs
@@ -184,7 +184,7 @@ impl Pen {
     }
 }
 
-impl Run {
+impl StyledRun {
     /// Writes the run as SVG; `y` is its top, in pixels.
     fn write(&self, svg: &mut String, (y, paper): (u16, [u8; 3])) {
         let x = MARGIN + self.column * CELL.0;

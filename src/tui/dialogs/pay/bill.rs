@@ -45,10 +45,10 @@ pub(crate) fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'
         },
     );
     let inner = inset(canvas.dialog_with(area, "Pay", right));
-    Sheet { pay, shared, currency: shared.cart.currency().unwrap_or(Currency::EUR), inner, canvas }.draw();
+    BillPainter { pay, shared, currency: shared.cart.currency().unwrap_or(Currency::EUR), inner, canvas }.draw();
 }
 
-struct Sheet<'a, 'b, 'c> {
+struct BillPainter<'a, 'b, 'c> {
     pay: &'a Pay,
     shared: &'a Shared,
     currency: Currency,
@@ -56,7 +56,7 @@ struct Sheet<'a, 'b, 'c> {
     canvas: &'b mut Canvas<'c>,
 }
 
-impl Sheet<'_, '_, '_> {
+impl BillPainter<'_, '_, '_> {
     fn draw(&mut self) {
         self.what();
         self.due();

@@ -9,7 +9,7 @@ use crate::tui::kit::canvas::{Canvas, after, cells, from_row};
 use crate::tui::kit::field::Field;
 use crate::tui::kit::form::{Form, FormRow};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::kit::theme::boxed;
 use crate::tui::widgets::paragraph;
 use crate::words::capital;
@@ -30,7 +30,7 @@ impl Form {
         (area, canvas): (Rect, &mut Canvas<'_>),
     ) -> u16 {
         let here = row == self.at;
-        let target = Target::Row(List::Form, row);
+        let target = Target::Row(RowList::Form, row);
         match self.rows.get(row) {
             Some(FormRow::Text(label, field)) => {
                 canvas.hit(area, target);

@@ -265,7 +265,7 @@ impl Calendar {
 
     /// Shows only the resources that a filter names.
     pub(crate) fn set_filter(&mut self, text: &str, context: &mut Context<'_>) {
-        self.filter = super::filter::Filter::parse(text);
+        self.filter = super::filter::CalendarFilter::parse(text);
         self.mark = None;
         self.relist(context.shared);
         // a line that the operator has filtered out is not missed

@@ -5,9 +5,9 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::screen_state::ScreenState;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::state::{Mark, Press, Spot};
+use crate::tui::screens::calendar::state::{Mark, Press, TimelineSpot};
 
 /// Lines that a step of the wheel scrolls.
 const WHEEL_LINES: isize = 3;
@@ -17,7 +17,7 @@ impl Calendar {
         match (target, click) {
             (Target::Time(line, column), _) => self.click_time((*line, *column), click, context),
             (_, Click::Release) => self.release(context),
-            (Target::Row(List::Lines, line), Click::Single) => {
+            (Target::Row(RowList::Lines, line), Click::Single) => {
                 self.press = None;
                 if self.lines.shown.get(*line).is_some_and(|line| line.resource().is_none()) {
                     self.stand_on_line(*line);
@@ -26,7 +26,7 @@ impl Calendar {
                     self.stand(*line, self.at);
                 }
             }
-            (Target::Row(List::Lines, _), Click::Double) if self.here().is_some() => {
+            (Target::Row(RowList::Lines, _), Click::Double) if self.here().is_some() => {
                 self.act(Action::Inspect, context);
             }
             (Target::Map, Click::WheelUp) => {
@@ -35,8 +35,8 @@ impl Calendar {
             (Target::Map, Click::WheelDown) => {
                 self.act(Action::ZoomOut, context);
             }
-            (Target::Row(List::Lines, _), Click::WheelUp) => self.step_lines(-WHEEL_LINES, context),
-            (Target::Row(List::Lines, _), Click::WheelDown) => {
+            (Target::Row(RowList::Lines, _), Click::WheelUp) => self.step_lines(-WHEEL_LINES, context),
+            (Target::Row(RowList::Lines, _), Click::WheelDown) => {
                 self.step_lines(WHEEL_LINES, context);
             }
             _ => {}
@@ -47,7 +47,7 @@ impl Calendar {
         let scale = self.scale(context.shared);
         let spot = self.lines.shown.get(line).map(|key| {
             let one = key.resource().and_then(|id| self.resource(id));
-            Spot { line: key.clone(), at: self.stand_at((one, column), (&scale, context.shared)) }
+            TimelineSpot { line: key.clone(), at: self.stand_at((one, column), (&scale, context.shared)) }
         });
         match (click, spot) {
             (Click::Single, Some(spot)) => self.press((line, spot), context),
@@ -71,7 +71,7 @@ impl Calendar {
     }
 
     /// Handles a press: on the mark it books; anywhere else it moves the cursor, and a drag may follow.
-    fn press(&mut self, (line, at): (usize, Spot), context: &mut Context<'_>) {
+    fn press(&mut self, (line, at): (usize, TimelineSpot), context: &mut Context<'_>) {
         if self.ghost.is_some() {
             self.ghost_to(&at, context.shared);
             self.press = Some(Press { at, dragged: true });
@@ -90,7 +90,7 @@ impl Calendar {
         self.press = Some(Press { at, dragged: false });
     }
 
-    fn drag(&mut self, (line, at): (usize, Spot), context: &mut Context<'_>) {
+    fn drag(&mut self, (line, at): (usize, TimelineSpot), context: &mut Context<'_>) {
         let Some(press) = &mut self.press else {
             return;
         };

@@ -7,7 +7,7 @@ use crate::domain::time::{Instant, Span, day_start, local_at, typed};
 use crate::tui::kit::context::Context;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::filter::Filter;
+use crate::tui::screens::calendar::filter::CalendarFilter;
 use crate::tui::screens::calendar::geometry::{Towards, on_screen, opens};
 use crate::tui::screens::calendar::resource_lines::LineKey;
 use crate::tui::widgets::timeline::{Columns, Scale, TimeZoom};
@@ -271,7 +271,7 @@ impl Calendar {
             self.unfold(id, shared);
         }
         if self.lines.of_resources(id).is_empty() {
-            self.filter = Filter::default();
+            self.filter = CalendarFilter::default();
             self.unfold(id, shared);
         }
         if let Some(line) = self.lines.of_resources(id).first() {

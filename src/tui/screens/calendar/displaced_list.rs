@@ -23,7 +23,7 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::{Cursor, HEADING};
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::screens::calendar::booking_questions::{moved_words, override_move, overriding};
 use crate::tui::screens::calendar::displaced::Loss;
 use crate::tui::screens::calendar::fields;
@@ -248,7 +248,7 @@ impl Dialog for DisplacedList {
             return;
         }
         let list = from_row(first_rows(inner, inner.height.saturating_sub(2)), 1);
-        let mut view = self.at.view(List::Dialog, list, ids(shared));
+        let mut view = self.at.view(RowList::Dialog, list, ids(shared));
         // the chosen place is marked, below its item
         view.by = view.cursor;
         view.cursor = self.places.row(shared).or(view.cursor);

@@ -7,7 +7,7 @@ use crate::engine::reads::resources::Condition;
 
 /// Filter typed after `f`: every word has to match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Filter {
+pub(super) struct CalendarFilter {
     words: Vec<Word>,
     text: String,
 }
@@ -22,7 +22,7 @@ enum Word {
     Text(String),
 }
 
-impl Filter {
+impl CalendarFilter {
     /// Parses a filter; empty text matches everything.
     pub(super) fn parse(text: &str) -> Self {
         let words = text.to_lowercase();

@@ -3,14 +3,14 @@
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, Wall, day_start};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
-use crate::engine::reads::resources::Filter;
+use crate::engine::reads::resources::ResourceFilter;
 use crate::tui::data::reads::Needs;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::on_screen;
 use crate::tui::screens::calendar::phrases::{names_words, price_words, what_words};
-use crate::tui::screens::calendar::state::{Mark, Spot};
+use crate::tui::screens::calendar::state::{Mark, TimelineSpot};
 use crate::tui::widgets::timeline::TimeZoom;
 use crate::words;
 
@@ -38,7 +38,7 @@ pub(super) enum Length {
 
 /// Result: resources that are free in the same slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FreeResources {
     pub(super) resources: Vec<ResourceId>,
     pub(super) slot: Slot,
 }
@@ -48,7 +48,7 @@ pub(super) struct Found {
 pub(super) struct Search {
     wish: Option<Wish>,
     question: Option<ReadFree>,
-    choices: Vec<Found>,
+    choices: Vec<FreeResources>,
     at: usize,
 }
 
@@ -66,7 +66,7 @@ impl Search {
     }
 
     /// Result to be marked on Enter.
-    pub(super) fn choice(&self) -> Option<&Found> {
+    pub(super) fn choice(&self) -> Option<&FreeResources> {
         self.choices.get(self.at)
     }
 
@@ -99,7 +99,7 @@ pub(super) fn parse(text: &str) -> Option<Wish> {
 }
 
 /// Slots in which enough resources are free at once, earliest first.
-pub(super) fn choices(wish: Wish, room: &[FreeResource]) -> Vec<Found> {
+pub(super) fn choices(wish: Wish, room: &[FreeResource]) -> Vec<FreeResources> {
     let fitting = |free: &FreeResource, from: Instant| -> Option<Slot> {
         let slot = wanted(wish, &free.resource, from)?;
         let fits = |stretch: &Slot| stretch.covers(&slot);
@@ -114,7 +114,7 @@ pub(super) fn choices(wish: Wish, room: &[FreeResource]) -> Vec<Found> {
         .collect();
     starts.sort_unstable();
     starts.dedup();
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<FreeResources> = Vec::new();
     for start in starts {
         let free: Vec<(ResourceId, Slot)> =
             room.iter().filter_map(|free| Some((free.resource.id.clone(), fitting(free, start)?))).collect();
@@ -126,7 +126,7 @@ pub(super) fn choices(wish: Wish, room: &[FreeResource]) -> Vec<Found> {
         let sets = if wish.count == 1 { ids.len() } else { 1 };
         for first in 0..sets {
             let resources: Vec<ResourceId> = ids.iter().skip(first).take(wish.count).cloned().collect();
-            found.push(Found { resources, slot });
+            found.push(FreeResources { resources, slot });
         }
         if found.len() >= CHOICES_MAX {
             break;
@@ -185,7 +185,7 @@ impl Calendar {
             // a night is at least this long
             Length::Nights(nights) => Span::minutes(i64::from(nights) * 23 * 60),
         };
-        Some(ReadFree { count: None, filter: Filter::default(), window, span: Some(span) })
+        Some(ReadFree { count: None, filter: ResourceFilter::default(), window, span: Some(span) })
     }
 
     /// Ends the search with its prompt.
@@ -281,7 +281,7 @@ impl Calendar {
         self.top = self.first_line(context.shared);
         self.put_cursor(from, context);
         self.at = until - Span::from_millis(1);
-        let (anchor, only) = (Spot { line, at: from }, Some(found.resources));
+        let (anchor, only) = (TimelineSpot { line, at: from }, Some(found.resources));
         self.mark = Some(Mark { anchor, resources: Vec::new(), only });
         self.mark_lines();
         if let Some((tone, words)) = self.mark_words(context.shared) {

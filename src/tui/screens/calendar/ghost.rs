@@ -12,7 +12,7 @@ use crate::tui::screens::calendar::geometry::{Towards, of_resource, on_screen, s
 use crate::tui::screens::calendar::period_bars::slot_columns;
 use crate::tui::screens::calendar::phrases::length_words;
 use crate::tui::screens::calendar::resource_lines::LineKey;
-use crate::tui::screens::calendar::state::{Ghost, Spot};
+use crate::tui::screens::calendar::state::{Ghost, TimelineSpot};
 use crate::tui::widgets::timeline::{Marked, Scale};
 
 impl Calendar {
@@ -62,7 +62,7 @@ impl Calendar {
     }
 
     /// Moves the ghost with the mouse, by cells.
-    pub(super) fn ghost_to(&mut self, spot: &Spot, shared: &Shared) {
+    pub(super) fn ghost_to(&mut self, spot: &TimelineSpot, shared: &Shared) {
         let Some(ghost) = &self.ghost else {
             return;
         };

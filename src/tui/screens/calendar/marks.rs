@@ -9,7 +9,7 @@ use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::{of_resource, on_screen, slot_on_screen};
 use crate::tui::screens::calendar::period_bars::is_bar;
 use crate::tui::screens::calendar::resource_lines::LineKey;
-use crate::tui::screens::calendar::state::{Choice, Mark, Spot};
+use crate::tui::screens::calendar::state::{Choice, Mark, TimelineSpot};
 
 /// Length chosen without a mark, unless a segment is longer.
 const USUAL: Span = Span::minutes(60);
@@ -73,7 +73,7 @@ impl Calendar {
     pub(super) fn toggle_mark(&mut self) {
         self.mark = match (self.mark.take(), self.line.key().cloned()) {
             (None, Some(line)) => {
-                let anchor = Spot { line, at: self.at };
+                let anchor = TimelineSpot { line, at: self.at };
                 Some(Mark { anchor, resources: Vec::new(), only: None })
             }
             (Some(_), _) | (None, None) => None,

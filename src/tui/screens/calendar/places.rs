@@ -16,7 +16,7 @@ use crate::tui::kit::context::Context;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::screens::calendar::geometry::Towards;
 
 /// Maximum number of alternatives.
@@ -161,7 +161,7 @@ impl FreePlaces {
 
     /// Handles a click: selects an alternative, or reports a click on the selected one.
     pub(super) fn click(&mut self, target: &Target, shared: &Shared) -> Option<Clicked> {
-        let Target::Row(List::Dialog, index) = target else {
+        let Target::Row(RowList::Dialog, index) = target else {
             return None;
         };
         let at = index.checked_sub(HIT_FROM)?;

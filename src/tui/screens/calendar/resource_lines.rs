@@ -45,7 +45,7 @@ pub(super) struct Group {
 
 /// Groups with their lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Lines {
+pub(super) struct ResourceLines {
     pub(super) groups: Vec<Group>,
     /// Lines, from top to bottom.
     pub(super) shown: Vec<LineKey>,
@@ -53,7 +53,7 @@ pub(super) struct Lines {
     pub(super) longest: u16,
 }
 
-impl Lines {
+impl ResourceLines {
     /// Builds the lines of resources that pass the filter; with `sums`, groups of nights end with numbers of free
     /// resources.
     pub(super) fn of(

@@ -23,7 +23,7 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::screens::calendar::fields;
 
 /// All dates of a repeat.
@@ -203,7 +203,7 @@ impl Dialog for Series {
         });
         let inner = fields::frame((&title, KeyPlace::Series), (74, dates.len() + 6), shared, (body, canvas));
         let list = from_row(first_rows(inner, inner.height.saturating_sub(2)), 1);
-        let view = self.at.view(List::Dialog, list, self.slots(shared));
+        let view = self.at.view(RowList::Dialog, list, self.slots(shared));
         view.draw(canvas, dates.iter().enumerate(), |date| {
             let style = if date.what.is_out() { theme.quiet } else { theme.text };
             Line::styled(format!("  {}", self.date_words(date, &dates, shared)), style)

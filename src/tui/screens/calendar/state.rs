@@ -11,7 +11,7 @@ use crate::tui::screens::calendar::resource_lines::LineKey;
 
 /// Place on the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct TimelineSpot {
     pub(super) line: LineKey,
     /// Time, in the screen's zone.
     pub(super) at: Instant,
@@ -20,7 +20,7 @@ pub(super) struct Spot {
 /// Mark from an anchor to the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
-    pub(super) anchor: Spot,
+    pub(super) anchor: TimelineSpot,
     /// Marked resources, in the order of the lines; a line that comes between later is not one of them.
     pub(super) resources: Vec<ResourceId>,
     /// Resources chosen one by one, instead of all lines in between.
@@ -31,7 +31,7 @@ pub(super) struct Mark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Press {
     /// Cell of the press.
-    pub(super) at: Spot,
+    pub(super) at: TimelineSpot,
     /// True if a drag has begun.
     pub(super) dragged: bool,
 }

@@ -7,10 +7,10 @@ use crate::domain::time::Slot;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::kit::shared::Shared;
 use crate::tui::screens::calendar::displaced::{drawn_as, loss};
-use crate::tui::screens::calendar::filter::Filter;
+use crate::tui::screens::calendar::filter::CalendarFilter;
 use crate::tui::screens::calendar::geometry::columns;
 use crate::tui::screens::calendar::period_bars::{bar_text, is_bar};
-use crate::tui::widgets::timeline::{Bar, Chosen, Columns, Kind, Scale, shares};
+use crate::tui::widgets::timeline::{Bar, Columns, Kind, MarkedBar, Scale, shares};
 
 /// Period with its own columns.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(super) struct LineData<'a> {
     /// Zone of the resource.
     pub(super) zone: chrono_tz::Tz,
     /// Filter and resource that bars of others are left out by.
-    pub(super) only: Option<(&'a Filter, &'a Resource)>,
+    pub(super) only: Option<(&'a CalendarFilter, &'a Resource)>,
     /// Displaced bookings.
     pub(super) displaced: &'a [WorkView],
     /// Period under the cursor.
@@ -62,7 +62,7 @@ impl<'a> LineData<'a> {
         let stretches = self.stretches((scale, shared));
         let bar = |one: Stretch<'_>| Bar {
             text: self.text(&one),
-            chosen: if Some(one.period.slot) == self.chosen { Chosen::Yes } else { Chosen::No },
+            chosen: if Some(one.period.slot) == self.chosen { MarkedBar::Yes } else { MarkedBar::No },
             columns: one.columns,
             kind: one.kind,
             repeats: one.period.repeats && !one.period.is_buffer,

@@ -13,7 +13,7 @@ use crate::tui::kit::canvas::{Canvas, Focus, cells, first_rows, from_row};
 use crate::tui::kit::list::{HEADING, LazyLine, heading};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::table::{Column, Table};
-use crate::tui::kit::targets::List;
+use crate::tui::kit::targets::RowList;
 use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::jobs::job_order::{Shows, Sort};
 use crate::tui::widgets::bar::curve;
@@ -87,7 +87,7 @@ impl Jobs {
             self.nothing(shared, inner, canvas);
             return;
         }
-        let view = self.selected.view(List::Jobs, inner, self.rows(shared));
+        let view = self.selected.view(RowList::Jobs, inner, self.rows(shared));
         view.draw(canvas, lines, |line| line());
     }
 

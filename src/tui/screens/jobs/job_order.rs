@@ -8,7 +8,7 @@ use crate::engine::reads::jobs::{JobSubject, JobView, ReadJobs, WhichJobs};
 use crate::tui::kit::context::{Context, JobName};
 use crate::tui::kit::list::{Cursor, next};
 use crate::tui::kit::shared::Shared;
-use crate::tui::screens::jobs::{Chosen, Jobs};
+use crate::tui::screens::jobs::{JobRowKey, Jobs};
 use crate::words;
 
 /// Filter of the list.
@@ -148,15 +148,15 @@ impl Jobs {
     }
 
     /// Keys of the rows, jobs or runs.
-    pub(super) fn rows(&self, shared: &Shared) -> Vec<Chosen> {
-        let jobs = self.listed(shared).into_iter().map(|job| Chosen::Job(JobName::of(job)));
-        let runs = self.listed_runs(shared).iter().map(|run| Chosen::Run(run.seq));
+    pub(super) fn rows(&self, shared: &Shared) -> Vec<JobRowKey> {
+        let jobs = self.listed(shared).into_iter().map(|job| JobRowKey::Job(JobName::of(job)));
+        let runs = self.listed_runs(shared).iter().map(|run| JobRowKey::Run(run.seq));
         jobs.chain(runs).collect()
     }
 
     /// Job under the cursor.
     pub(super) fn job<'s>(&self, shared: &'s Shared) -> Option<&'s JobView> {
-        let Some(Chosen::Job(name)) = self.selected.key() else {
+        let Some(JobRowKey::Job(name)) = self.selected.key() else {
             return None;
         };
         self.listed(shared).into_iter().find(|job| JobName::of(job) == *name)
@@ -164,7 +164,7 @@ impl Jobs {
 
     /// Run under the cursor.
     pub(super) fn run<'s>(&self, shared: &'s Shared) -> Option<&'s RunView> {
-        let Some(Chosen::Run(seq)) = self.selected.key() else {
+        let Some(JobRowKey::Run(seq)) = self.selected.key() else {
             return None;
         };
         self.listed_runs(shared).iter().find(|run| run.seq == *seq)

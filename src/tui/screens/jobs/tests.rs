@@ -12,7 +12,7 @@ use crate::tui::kit::action::Action;
 use crate::tui::kit::input::PointerAct;
 use crate::tui::kit::screen::Screen;
 use crate::tui::kit::screen_state::ScreenState as _;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::widgets::testing::now;
 
 /// Jobs of this desk, of the kinds that are asked for, and runs, a hundred at a time.
@@ -313,7 +313,7 @@ fn moving_past_the_hundredth_run_reads_the_next_page() {
 #[test]
 fn a_click_selects_a_second_click_opens_the_subject_and_keys_are_buttons() {
     let mut desk = desk_at((100, 30), all());
-    let row = Target::Row(List::Jobs, 1);
+    let row = Target::Row(RowList::Jobs, 1);
     desk.draw();
     assert!(desk.app.targets().find(&Target::Act(Action::RunNow)).is_some());
     desk.point(PointerAct::Press, &row).shows("> in 4m12s     cart of till-2");

@@ -9,7 +9,7 @@ use crate::engine::reads::worklist::OrderId;
 use crate::tui::kit::context::Context;
 use crate::tui::kit::list::next;
 use crate::tui::kit::shared::Shared;
-use crate::tui::screens::orders::{Filter, Orders, Sort};
+use crate::tui::screens::orders::{OrderFilter, Orders, Sort};
 
 /// Question for the reservations, by pay-by time.
 pub(super) const RESERVATIONS: ReadReservations = ReadReservations { after: None };
@@ -20,12 +20,12 @@ pub(super) fn reservations(shared: &Shared) -> &[CartRow] {
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Listed<'a> {
+pub(super) enum OrderLine<'a> {
     Receipt(&'a ReceiptRow),
     Reservation(&'a CartRow),
 }
 
-impl Listed<'_> {
+impl OrderLine<'_> {
     pub(super) fn chosen(&self) -> OrderId {
         match self {
             Self::Receipt(row) => OrderId::Receipt(row.id),
@@ -70,8 +70,8 @@ impl Orders {
     /// True if the filter includes reservations.
     pub(super) const fn lists_reservations(&self) -> bool {
         match (self.filter, self.day) {
-            (Filter::All, None) | (Filter::Unpaid, _) => true,
-            (Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect, _) => false,
+            (OrderFilter::All, None) | (OrderFilter::Unpaid, _) => true,
+            (OrderFilter::All | OrderFilter::Station | OrderFilter::Lost | OrderFilter::ToCollect, _) => false,
         }
     }
 
@@ -83,23 +83,23 @@ impl Orders {
     }
 
     /// Rows in list order; receipts appear only below the last reservation.
-    pub(super) fn listed<'s>(&self, shared: &'s Shared) -> Vec<Listed<'s>> {
+    pub(super) fn listed<'s>(&self, shared: &'s Shared) -> Vec<OrderLine<'s>> {
         if !self.lists_reservations() {
-            return self.receipts(shared).into_iter().map(Listed::Receipt).collect();
+            return self.receipts(shared).into_iter().map(OrderLine::Receipt).collect();
         }
-        let reserved = reservations(shared).iter().map(Listed::Reservation);
+        let reserved = reservations(shared).iter().map(OrderLine::Reservation);
         let receipts = if self.lists_receipts(shared) { self.receipts(shared) } else { Vec::new() };
-        reserved.chain(receipts.into_iter().map(Listed::Receipt)).collect()
+        reserved.chain(receipts.into_iter().map(OrderLine::Receipt)).collect()
     }
 
     pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
         self.filter = next(self.filter);
         let words = match self.filter {
-            Filter::All => "all orders",
-            Filter::Unpaid => "reservations that are not paid",
-            Filter::Station => "this station's receipts",
-            Filter::Lost => "receipts that lost a seat",
-            Filter::ToCollect => "receipts whose tickets lie at the desk",
+            OrderFilter::All => "all orders",
+            OrderFilter::Unpaid => "reservations that are not paid",
+            OrderFilter::Station => "this station's receipts",
+            OrderFilter::Lost => "receipts that lost a seat",
+            OrderFilter::ToCollect => "receipts whose tickets lie at the desk",
         };
         context.note(format!("Shown: {words}; <filter> goes on"));
         self.anew(context.shared);

@@ -39,7 +39,7 @@ pub(super) enum Paper {
 }
 
 /// Chosen cells, none for all that is left; words for them, and for all if no seat was marked.
-type Chosen = (Option<Vec<CellGroup>>, (String, Option<String>));
+type ChosenCells = (Option<Vec<CellGroup>>, (String, Option<String>));
 
 impl Order {
     pub(super) fn new(id: ReceiptId) -> Self {
@@ -112,7 +112,7 @@ impl Order {
 
     /// The marked seats, or the one under the cursor, with words for them, and for all that is left if none was marked; the
     /// marks are taken away.
-    fn take_chosen(&mut self, shared: &Shared) -> Option<Chosen> {
+    fn take_chosen(&mut self, shared: &Shared) -> Option<ChosenCells> {
         let view = self.view(shared)?;
         let number = &view.receipt.number;
         let whole = (!self.seats.has_marks()).then(|| format!("all of {number}"));

@@ -14,10 +14,10 @@ use crate::tui::kit::canvas::{Canvas, Focus, from_row, row};
 use crate::tui::kit::list::{HEADING, LazyLine, heading};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::table::{Column, Table};
-use crate::tui::kit::targets::List;
+use crate::tui::kit::targets::RowList;
 use crate::tui::screens::orders::listed::{RESERVATIONS, reservations};
 use crate::tui::screens::orders::opened::{has_preview, split};
-use crate::tui::screens::orders::{Filter, Listed, Orders, Sort};
+use crate::tui::screens::orders::{OrderFilter, OrderLine, Orders, Sort};
 use crate::tui::widgets::padded;
 use crate::words;
 
@@ -52,8 +52,8 @@ impl Orders {
         }
         let columns = Columns::new(&listed, inner.width, shared);
         canvas.line(row(inner, 0), &columns.head(shared));
-        let rows = listed.iter().map(Listed::chosen);
-        let view = self.selected.view(List::Receipts, from_row(inner, 1), rows);
+        let rows = listed.iter().map(OrderLine::chosen);
+        let view = self.selected.view(RowList::Receipts, from_row(inner, 1), rows);
         view.draw(canvas, self.lines(shared, &listed, &columns), |line| line());
     }
 
@@ -62,11 +62,11 @@ impl Orders {
             .day_bounds(shared)
             .map_or_else(|| "all days".to_owned(), |(from, _)| shared.here().format(from, "%a %-d %b"));
         let filter = match self.filter {
-            Filter::All => String::new(),
-            Filter::Unpaid => " | not paid".to_owned(),
-            Filter::Station => format!(" | {} only", shared.station),
-            Filter::Lost => " | lost a seat".to_owned(),
-            Filter::ToCollect => " | to be collected".to_owned(),
+            OrderFilter::All => String::new(),
+            OrderFilter::Unpaid => " | not paid".to_owned(),
+            OrderFilter::Station => format!(" | {} only", shared.station),
+            OrderFilter::Lost => " | lost a seat".to_owned(),
+            OrderFilter::ToCollect => " | to be collected".to_owned(),
         };
         let sort = match self.sort {
             Sort::Newest => "",
@@ -82,7 +82,7 @@ impl Orders {
         if self.lists_reservations() && shared.reads.goes_on(&RESERVATIONS) {
             return format!("first {reserved}  <last> for more");
         }
-        if self.filter == Filter::Unpaid {
+        if self.filter == OrderFilter::Unpaid {
             return reserved;
         }
         let goes_on = shared.reads.goes_on(&self.question(shared));
@@ -95,17 +95,17 @@ impl Orders {
     }
 
     fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let narrowed = self.filter != Filter::All || self.day.is_some();
+        let narrowed = self.filter != OrderFilter::All || self.day.is_some();
         let asked = shared.still_to_come();
         let missing = match self.filter {
-            Filter::Unpaid => shared.in_place_of(&RESERVATIONS),
-            Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect => {
+            OrderFilter::Unpaid => shared.in_place_of(&RESERVATIONS),
+            OrderFilter::All | OrderFilter::Station | OrderFilter::Lost | OrderFilter::ToCollect => {
                 shared.in_place_of(&self.question(shared))
             }
         };
         let text = match (&missing, self.filter) {
             (Some(missing), _) => missing,
-            (None, Filter::Unpaid) => {
+            (None, OrderFilter::Unpaid) => {
                 "Nothing is reserved. <reserve> on Seats reserves a cart; <filter> shows all orders."
             }
             (None, _) if !self.lists_receipts(shared) => &asked,
@@ -119,11 +119,11 @@ impl Orders {
     }
 
     /// Sum of a day that is read whole, where all of it is of one currency.
-    fn of_day(&self, shared: &Shared, listed: &[Listed<'_>], day: NaiveDate) -> Option<DaySum> {
+    fn of_day(&self, shared: &Shared, listed: &[OrderLine<'_>], day: NaiveDate) -> Option<DaySum> {
         let on = |at: Instant| at.in_zone(shared.zone).date_naive() == day;
         let rows = listed.iter().filter_map(|one| match one {
-            Listed::Receipt(row) if on(row.issued_at) => Some(*row),
-            Listed::Receipt(_) | Listed::Reservation(_) => None,
+            OrderLine::Receipt(row) if on(row.issued_at) => Some(*row),
+            OrderLine::Receipt(_) | OrderLine::Reservation(_) => None,
         });
         let first = rows.clone().next()?;
         let goes_on = shared.reads.goes_on(&self.question(shared))
@@ -133,13 +133,18 @@ impl Orders {
     }
 
     /// Rows in time order, with a heading for each day.
-    fn lines<'a>(&self, shared: &'a Shared, listed: &[Listed<'a>], columns: &'a Columns) -> Vec<(usize, LazyLine<'a>)> {
+    fn lines<'a>(
+        &self,
+        shared: &'a Shared,
+        listed: &[OrderLine<'a>],
+        columns: &'a Columns,
+    ) -> Vec<(usize, LazyLine<'a>)> {
         let mut lines = Vec::new();
         let mut before = None;
         for (index, one) in listed.iter().enumerate() {
             let row = match *one {
-                Listed::Receipt(row) => row,
-                Listed::Reservation(row) => {
+                OrderLine::Receipt(row) => row,
+                OrderLine::Reservation(row) => {
                     if index == 0 {
                         let words = "  Unpaid reservations";
                         lines.push(heading(words, shared.theme.title));
@@ -167,7 +172,7 @@ struct DaySum {
 }
 
 /// Total; with its currency where that differs from the heading's.
-fn total_of(row: &Listed<'_>, all: Option<Currency>) -> String {
+fn total_of(row: &OrderLine<'_>, all: Option<Currency>) -> String {
     let Some(currency) = row.currency() else {
         return String::new();
     };
@@ -213,22 +218,22 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(listed: &[Listed<'_>], columns: u16, shared: &Shared) -> Self {
+    fn new(listed: &[OrderLine<'_>], columns: u16, shared: &Shared) -> Self {
         let columns = usize::from(columns);
         let has_number = columns >= NUMBER_FROM || !has_preview(shared.size);
         let is_wide = columns >= WIDE_FROM;
         let (pay_by, number_max, to_collect) =
             if is_wide { ("pay by %a %-d %b %H:%M", 20, "to collect") } else { ("pay by %-d %b %H:%M", 12, "collect") };
         let pay_by = if has_number { pay_by } else { "by %-d %b %H:%M" };
-        let is_collected = |row: &Listed<'_>| matches!(row, Listed::Receipt(row) if row.to_collect);
+        let is_collected = |row: &OrderLine<'_>| matches!(row, OrderLine::Receipt(row) if row.to_collect);
         let note = if listed.iter().any(is_collected) { to_collect.len() } else { 2 };
-        let currencies = listed.iter().filter_map(Listed::currency);
+        let currencies = listed.iter().filter_map(OrderLine::currency);
         let first = currencies.clone().next();
         let currency = first.filter(|first| currencies.clone().all(|other| other == *first));
-        let widest = |of: &dyn Fn(&Listed<'_>) -> usize| listed.iter().map(of).max().unwrap_or(0);
+        let widest = |of: &dyn Fn(&OrderLine<'_>) -> usize| listed.iter().map(of).max().unwrap_or(0);
         let number = widest(&|row| match row {
-            Listed::Receipt(row) => width(&row.number),
-            Listed::Reservation(_) => 0,
+            OrderLine::Receipt(row) => width(&row.number),
+            OrderLine::Reservation(_) => 0,
         });
         let number = if has_number { number.clamp(7, number_max) } else { 0 };
         let operator = widest(&|row| width(row.operator())).clamp("by".len(), OPERATOR_MAX);
@@ -290,7 +295,7 @@ impl Columns {
         let fits = self.table.width(CUSTOMER..NUMBER) > 0 && width(&pay_by) <= room;
         let (indent, room) = if fits { (time, room) } else { (0, time + room) };
         let title = padded(&of.title, room.saturating_sub(width(&pay_by) + 1));
-        let total = total_of(&Listed::Reservation(of), self.currency);
+        let total = total_of(&OrderLine::Reservation(of), self.currency);
         let mut line = Line::raw(" ".repeat(2 + indent));
         line.extend(self.table.cells(CUSTOMER, [(&of.customer.name, theme.strong)]));
         line.extend([Span::styled(pay_by, style), Span::styled(format!("{title} "), theme.text)]);
@@ -320,7 +325,7 @@ impl Columns {
             (of.operator.clone(), theme.quiet),
             (seats(of.seats), theme.text),
             (note, style),
-            (total_of(&Listed::Receipt(of), self.currency), theme.money),
+            (total_of(&OrderLine::Receipt(of), self.currency), theme.money),
         ])
     }
 }

@@ -20,7 +20,7 @@ use crate::tui::kit::context::{Context, Go};
 use crate::tui::kit::list::{Cursor, HEADING};
 use crate::tui::kit::screen::{Click, Handled};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::List;
+use crate::tui::kit::targets::RowList;
 use crate::tui::widgets::padded;
 use crate::words;
 
@@ -147,7 +147,7 @@ impl SeatList {
     }
 
     pub(super) fn draw(&self, shared: &Shared, (area, shown): (Rect, &Seats<'_>), canvas: &mut Canvas<'_>) {
-        let mut view = self.cursor.view(List::OrderSeats, area, keys(shown.lines));
+        let mut view = self.cursor.view(RowList::OrderSeats, area, keys(shown.lines));
         view.cursor = view.cursor.filter(|_| shown.focus == Focus::Here);
         let lines = lines_of(shared, (shown, &self.marked), area.width.into());
         view.draw(canvas, lines, |line| line);

@@ -12,7 +12,7 @@ use crate::tui::kit::canvas::{
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::seats::panel::{self, Pointing};
-use crate::tui::screens::seats::{Seats, Stop, aside, programme};
+use crate::tui::screens::seats::{Seats, SeatsFocus, aside, programme};
 use crate::tui::widgets::legend::{self, PriceChoice};
 use crate::tui::widgets::lines::flow;
 use crate::tui::widgets::seat_map::{MapZoom, Marks, SeatMapWidget, SignsSeen, Stand, stage_line};
@@ -91,7 +91,7 @@ impl Seats {
         let aside = aside::words(shared, parts.side.width.saturating_sub(4));
         let pointing = Pointing {
             aside: aside.as_deref(),
-            selected: self.in_cart.key().copied().filter(|_| self.stop == Stop::Cart),
+            selected: self.in_cart.key().copied().filter(|_| self.stop == SeatsFocus::Cart),
             cursor: self.performance.zip(self.cursor),
         };
         let side = self.map_parts(shared, parts, canvas);

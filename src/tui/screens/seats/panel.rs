@@ -146,17 +146,17 @@ fn sold_panel(sold: &ReceiptView, shared: &Shared, area: Rect, canvas: &mut Canv
     let title = if area.width > FULL_FROM { &format!("{issued}   receipt {}", sold.receipt.number) } else { issued };
     canvas.text(area, title, shared.theme.title);
     let inner = first_columns(from_row(area, 1), area.width.saturating_sub(1));
-    Sheet { shared, inner, canvas, line: u16::from(inner.height > 18) }.sold(sold);
+    SoldPainter { shared, inner, canvas, line: u16::from(inner.height > 18) }.sold(sold);
 }
 
-struct Sheet<'a, 'b, 'c> {
+struct SoldPainter<'a, 'b, 'c> {
     shared: &'a Shared,
     inner: Rect,
     canvas: &'b mut Canvas<'c>,
     line: u16,
 }
 
-impl Sheet<'_, '_, '_> {
+impl SoldPainter<'_, '_, '_> {
     fn text(&mut self, text: &str, style: Style) {
         self.canvas.text(row(self.inner, self.line), text, style);
         self.line += 1;

@@ -13,7 +13,7 @@ use crate::tui::kit::context::Context;
 use crate::tui::kit::line::PromptPurpose;
 use crate::tui::kit::prompt::Prompt;
 use crate::tui::kit::shared::Shared;
-use crate::tui::screens::seats::{Seats, Stop};
+use crate::tui::screens::seats::{Seats, SeatsFocus};
 use crate::tui::widgets::cart_panel::CartPlace;
 
 impl Seats {
@@ -128,7 +128,7 @@ impl Seats {
             && let Some(first) = seats.first().filter(|first| self.is_on_map(**first))
         {
             self.cursor = Some(*first);
-            self.stop = Stop::Map;
+            self.stop = SeatsFocus::Map;
         }
     }
 
@@ -146,13 +146,13 @@ impl Seats {
     pub(super) fn stand_in_cart(&mut self, place: CartPlace, shared: &Shared) {
         let places = Self::cart_places(shared);
         let at = places.iter().position(|mine| *mine == place);
-        self.stop = if at.is_some() { Stop::Cart } else { Stop::Map };
+        self.stop = if at.is_some() { SeatsFocus::Cart } else { SeatsFocus::Map };
         self.in_cart.stand(at.unwrap_or(0), places);
     }
 
     /// Focused slot in the cart panel.
     pub(super) fn cart_time<'s>(&self, shared: &'s Shared) -> Option<(&'s LineView, &'s TimeView)> {
-        let Some(CartPlace::Slot(id)) = self.in_cart.key().filter(|_| self.stop == Stop::Cart) else {
+        let Some(CartPlace::Slot(id)) = self.in_cart.key().filter(|_| self.stop == SeatsFocus::Cart) else {
             return None;
         };
         let line = shared.cart.view()?.lines.iter().find(|line| line.id == *id)?;
@@ -171,9 +171,9 @@ impl Seats {
     /// Seats of the cart that `t` and `x` act on.
     fn meant(&self, shared: &Shared) -> Option<(PerformanceId, Vec<SeatRef>)> {
         let (performance, chosen) = match (self.stop, self.in_cart.key()) {
-            (Stop::Map, _) => (self.performance?, self.chosen()),
-            (Stop::Cart, Some(CartPlace::Seat(performance, seat))) => (*performance, vec![*seat]),
-            (Stop::Cart, Some(CartPlace::Slot(_)) | None) => return None,
+            (SeatsFocus::Map, _) => (self.performance?, self.chosen()),
+            (SeatsFocus::Cart, Some(CartPlace::Seat(performance, seat))) => (*performance, vec![*seat]),
+            (SeatsFocus::Cart, Some(CartPlace::Slot(_)) | None) => return None,
         };
         let mine = |seat: &SeatRef| shared.cart.line_of(performance, *seat).is_some();
         let seats: Vec<SeatRef> = chosen.into_iter().filter(mine).collect();

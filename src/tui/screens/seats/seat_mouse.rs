@@ -9,7 +9,7 @@ use crate::tui::kit::screen::Click;
 use crate::tui::kit::screen_state::ScreenState;
 use crate::tui::kit::targets::Target;
 use crate::tui::screens::seats::story::Story;
-use crate::tui::screens::seats::{Seats, Stop};
+use crate::tui::screens::seats::{Seats, SeatsFocus};
 use crate::tui::widgets::cart_panel::CartPlace;
 use crate::tui::widgets::seat_map::MapZoom;
 use crate::words;
@@ -19,7 +19,7 @@ impl Seats {
         match (target, click) {
             (Target::Seat(seat), Click::Single) => {
                 context.shared.cart.close_refusal();
-                self.stop = Stop::Map;
+                self.stop = SeatsFocus::Map;
                 self.let_go();
                 self.pressed = Some(*seat);
                 self.clicked = self.stands_by().map(|by| (*seat, by));

@@ -15,18 +15,18 @@ use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::Cursor;
 use crate::tui::kit::screen::Click;
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 
 /// A seat's story, on its way or here.
 #[derive(Debug)]
 pub(crate) struct Story {
     of: ReadSeatStory,
-    cursor: Cursor<Change>,
+    cursor: Cursor<SeatChange>,
 }
 
 /// Change of the seat, counted from its first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Change(usize);
+struct SeatChange(usize);
 
 impl Story {
     pub(crate) fn new(of: ReadSeatStory) -> Self {
@@ -38,9 +38,9 @@ impl Story {
     }
 
     /// The changes that are listed, newest first.
-    fn changes(&self, shared: &Shared) -> impl Iterator<Item = Change> + use<> {
+    fn changes(&self, shared: &Shared) -> impl Iterator<Item = SeatChange> + use<> {
         let count = self.story(shared).map_or(0, |story| story.events.len());
-        (0..count).rev().map(Change)
+        (0..count).rev().map(SeatChange)
     }
 }
 
@@ -104,7 +104,7 @@ impl Dialog for Story {
             ])
         };
         let list = from_row(first_rows(inner, inner.height.saturating_sub(1)), 3);
-        let view = self.cursor.view(List::Dialog, list, self.changes(shared));
+        let view = self.cursor.view(RowList::Dialog, list, self.changes(shared));
         view.draw(canvas, story.events.iter().enumerate(), event_line);
         if story.events.is_empty() {
             canvas.text(row(inner, 3), " nothing has happened to it", theme.quiet);

@@ -5,7 +5,7 @@ use crate::engine::ops::{BestSeats, HoldSeats, SeatChoice};
 use crate::tui::data::own_cart::CartWish;
 use crate::tui::kit::context::{Context, Go};
 use crate::tui::screens::seats::best_seats::{SuggestedSeats, read_wish};
-use crate::tui::screens::seats::{Seats, Stop, named_seats, programme};
+use crate::tui::screens::seats::{Seats, SeatsFocus, named_seats, programme};
 
 /// Tells whether the suggested seats were drawn before Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl Seats {
         context.shared.cart.close_refusal();
         let seats = self.map().and_then(|map| named_seats::seats(text, &map.plan));
         if let Some(seats) = seats {
-            self.stop = Stop::Map;
+            self.stop = SeatsFocus::Map;
             self.mark_all(seats);
             return Ok(());
         }

@@ -13,10 +13,10 @@ use crate::tui::kit::hints::hints;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::LazyLine;
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::List;
+use crate::tui::kit::targets::RowList;
 use crate::tui::screens::tonight::columns::{RowColumns, THEATER, selling, title};
 use crate::tui::screens::tonight::house_picture::has_picture;
-use crate::tui::screens::tonight::performance_order::{Filter, Sort};
+use crate::tui::screens::tonight::performance_order::{PerformanceFilter, Sort};
 use crate::tui::screens::tonight::{Panel, TonightScreen, needs};
 use crate::tui::widgets::{padded, paragraph};
 
@@ -119,7 +119,7 @@ impl TonightScreen {
         }
         canvas.line(row(inner, 0), &columns.head(shared));
         let ids = rows.iter().map(|row| row.id);
-        let mut view = self.selected.view(List::Performances, from_row(inner, 1), ids);
+        let mut view = self.selected.view(RowList::Performances, from_row(inner, 1), ids);
         view.focus = focus;
         view.draw(canvas, lines, |line| line());
     }
@@ -141,7 +141,7 @@ impl TonightScreen {
     }
 
     fn no_performances(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let filtered = self.filter != Filter::All && self.next(shared).is_some();
+        let filtered = self.filter != PerformanceFilter::All && self.next(shared).is_some();
         let page = self.page(shared);
         let text = if let Some(words) = shared.in_place_of(&self.question(shared)) {
             words
@@ -194,7 +194,7 @@ impl TonightScreen {
             let gap = if inner.width < AIRY_FROM { 1 } else { 2 };
             hints(shared, (KeyPlace::Needs, &keys), (after(last_row(inner), 1), gap), canvas);
         }
-        let mut view = self.need.view(List::Needs, list, self.need_keys(shared));
+        let mut view = self.need.view(RowList::Needs, list, self.need_keys(shared));
         view.cursor = view.cursor.filter(|_| focus == Focus::Here);
         let whole = self.need_lines(shared, &needs, (inner.width, true));
         let fits = whole.len() <= usize::from(list.height);

@@ -32,7 +32,7 @@ impl Sort {
 
 /// Filter of performances.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum Filter {
+pub(super) enum PerformanceFilter {
     #[default]
     All,
     /// Performances that have not begun, are not canceled, and have a free seat.
@@ -41,7 +41,7 @@ pub(super) enum Filter {
     Theater(String),
 }
 
-impl Filter {
+impl PerformanceFilter {
     pub(super) fn lets(&self, row: &PerformanceRow, now: Instant) -> bool {
         match self {
             Self::All => true,
@@ -121,10 +121,12 @@ impl TonightScreen {
         theaters.dedup();
         let after = |name: &str| theaters.iter().find(|theater| theater.as_str() > name).cloned();
         self.filter = match &self.filter {
-            Filter::All => Filter::WithSeats,
-            Filter::WithSeats if theaters.len() > 1 => theaters.first().cloned().map_or(Filter::All, Filter::Theater),
-            Filter::WithSeats => Filter::All,
-            Filter::Theater(name) => after(name).map_or(Filter::All, Filter::Theater),
+            PerformanceFilter::All => PerformanceFilter::WithSeats,
+            PerformanceFilter::WithSeats if theaters.len() > 1 => {
+                theaters.first().cloned().map_or(PerformanceFilter::All, PerformanceFilter::Theater)
+            }
+            PerformanceFilter::WithSeats => PerformanceFilter::All,
+            PerformanceFilter::Theater(name) => after(name).map_or(PerformanceFilter::All, PerformanceFilter::Theater),
         };
         let words = self.filter.words();
         let shown = if words.is_empty() { "all performances".to_owned() } else { words };

@@ -21,7 +21,7 @@ use crate::tui::app::tests::till::{Till, desk_told};
 use crate::tui::data::msg::{Answer, Changed, Msg, Query};
 use crate::tui::kit::input::PointerAct;
 use crate::tui::kit::screen::Screen;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::widgets::testing::{SIZES, now, numbers};
 
 /// An evening that the house tells of.
@@ -323,7 +323,7 @@ fn filter_sort_and_week_are_named_on_the_screen() {
 #[test]
 fn a_click_selects_and_a_second_one_sells() {
     let mut desk = desk_at((100, 30), evening());
-    let row = Target::Row(List::Performances, 2);
+    let row = Target::Row(RowList::Performances, 2);
     desk.point(PointerAct::Press, &row).shows(">! TOMORROW 18:00 Family");
     desk.point(PointerAct::Press, &row).shows("[2 Seats]");
 }
@@ -332,7 +332,7 @@ fn a_click_selects_and_a_second_one_sells() {
 #[test]
 fn the_wheel_moves_the_list_under_the_mouse() {
     let mut desk = desk_at((100, 30), evening());
-    desk.point(PointerAct::WheelDown, &Target::Row(List::Needs, 0)).shows(">  TONIGHT  20:00 Hamlet");
+    desk.point(PointerAct::WheelDown, &Target::Row(RowList::Needs, 0)).shows(">  TONIGHT  20:00 Hamlet");
     let keys = desk.app.tonight.need_keys(&desk.app.shared);
     assert_eq!(desk.app.tonight.need.key(), keys.get(1));
 }

@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use crate::domain::layout::Block;
 use crate::domain::plan::SeatRef;
 use crate::tui::widgets::seat_map::chart::{Chart, Spare};
-use crate::tui::widgets::seat_map::grid::{Grid, Spot, outer_columns, unsigned};
+use crate::tui::widgets::seat_map::grid::{BlockSpot, Grid, outer_columns, unsigned};
 
 /// Columns a seat in squares.
 const STEP: u16 = 2;
@@ -114,7 +114,7 @@ impl Stack<'_> {
             let left = i32::from(area.width / 2) + i32::from(block.left) - i32::from(layout.width / 2);
             let is_seen = left >= 0 && left + i32::from(block.width) <= i32::from(area.width);
             if let Some(spot) = grid.spots.get_mut(index).filter(|_| is_seen) {
-                *spot = Some(Spot { left: unsigned(left), half: Some(half) });
+                *spot = Some(BlockSpot { left: unsigned(left), half: Some(half) });
             }
             end = end.max(half + self.rank(block.top + block.height) - self.rank(block.top));
         }
@@ -171,7 +171,7 @@ impl Stack<'_> {
                     taken.push(area);
                 }
                 if let Some(spot) = grid.spots.get_mut(*index) {
-                    *spot = Some(Spot { left: unsigned(left), half });
+                    *spot = Some(BlockSpot { left: unsigned(left), half });
                 }
             }
         }

@@ -17,7 +17,7 @@ pub(super) struct Grid {
     /// Columns and lines a seat.
     pub(super) step: (u16, u16),
     /// Place of each block; none of a zone without room.
-    pub(super) spots: Vec<Option<Spot>>,
+    pub(super) spots: Vec<Option<BlockSpot>>,
     /// Line of the map for each line of the layout, where seats are squares; none of one that is left out.
     pub(super) lines: Vec<Option<u16>>,
     /// Column, line and width of the stage; none where it stands elsewhere.
@@ -28,7 +28,7 @@ pub(super) struct Grid {
 
 /// Place of a block.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct BlockSpot {
     /// Column of its first seats.
     pub(super) left: u16,
     /// For a folded block, the half line of its first row.
@@ -66,7 +66,7 @@ impl Grid {
             let from = (middle - width / 2).clamp(0, (last - first - width).max(0));
             Some((unsigned(from), line, unsigned(width)))
         });
-        let spots = lefts.into_iter().map(|left| Some(Spot { left: unsigned(left - first), half: None }));
+        let spots = lefts.into_iter().map(|left| Some(BlockSpot { left: unsigned(left - first), half: None }));
         Self {
             step: (step, rise),
             spots: spots.collect(),
@@ -77,12 +77,12 @@ impl Grid {
     }
 
     /// Place of the block of a seat.
-    pub(super) fn spot(&self, place: SeatPlace) -> Option<Spot> {
+    pub(super) fn spot(&self, place: SeatPlace) -> Option<BlockSpot> {
         self.spots.get(usize::from(place.block)).copied().flatten()
     }
 
     /// First cell of a seat in squares, given its block.
-    pub(super) fn cell(&self, place: SeatPlace, (spot, block): (Spot, &Block)) -> (u16, u16) {
+    pub(super) fn cell(&self, place: SeatPlace, (spot, block): (BlockSpot, &Block)) -> (u16, u16) {
         let column = spot.left.saturating_add((place.column - block.left).saturating_mul(self.step.0));
         (column, self.line(place.line).unwrap_or_default())
     }

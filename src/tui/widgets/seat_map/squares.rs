@@ -8,7 +8,7 @@ use crate::domain::layout::{Block, SeatPlace};
 use crate::domain::text;
 use crate::tui::kit::canvas::{Canvas, cells};
 use crate::tui::kit::targets::Target;
-use crate::tui::widgets::seat_map::grid::{Grid, Spot};
+use crate::tui::widgets::seat_map::grid::{BlockSpot, Grid};
 use crate::tui::widgets::seat_map::signs::{Face, SeatSign, SignsSeen};
 use crate::tui::widgets::seat_map::viewport::View;
 use crate::tui::widgets::seat_map::{SeatMapWidget, gutters, zones};
@@ -23,7 +23,7 @@ pub(super) fn draw((widget, grid): (&SeatMapWidget<'_>, &Grid), area: Rect, canv
     let view = widget.view(area.inner(Margin::new(gutter, 0)), grid.size, at);
     let row = widget.marks.cursor.map(|seat| seat.row);
     let is_whole = grid.spots.iter().flatten().all(|spot| spot.half.is_none());
-    let sheet = Sheet { widget, grid, view, row, is_whole };
+    let sheet = MapPainter { widget, grid, view, row, is_whole };
     let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage: grid.stage.is_some(), ..SignsSeen::default() };
     sheet.labels(canvas.buffer);
     sheet.stage(canvas.buffer);
@@ -67,14 +67,18 @@ fn first_cell(widget: &SeatMapWidget<'_>, grid: &Grid, place: SeatPlace) -> (u16
 }
 
 /// Column and half line of a folded seat.
-fn half_cell((widget, block): (&SeatMapWidget<'_>, &Block), place: SeatPlace, (spot, half): (Spot, u16)) -> (u16, u16) {
+fn half_cell(
+    (widget, block): (&SeatMapWidget<'_>, &Block),
+    place: SeatPlace,
+    (spot, half): (BlockSpot, u16),
+) -> (u16, u16) {
     let ranks = &widget.chart.ranks;
     let rank = |line: u16| ranks.get(usize::from(line)).copied().unwrap_or_default();
     (spot.left + place.column - block.left, half + rank(place.line) - rank(block.top))
 }
 
 /// State of drawing one map.
-struct Sheet<'a> {
+struct MapPainter<'a> {
     widget: &'a SeatMapWidget<'a>,
     grid: &'a Grid,
     view: View,
@@ -84,7 +88,7 @@ struct Sheet<'a> {
     is_whole: bool,
 }
 
-impl Sheet<'_> {
+impl MapPainter<'_> {
     fn labels(&self, buf: &mut Buffer) {
         let (layout, theme) = (self.widget.chart.layout(), self.widget.look.theme);
         let here = self.widget.marks.cursor.and_then(|seat| layout.place(seat));

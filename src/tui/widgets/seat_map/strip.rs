@@ -16,7 +16,7 @@ const NUMBER_MAX: usize = 5;
 const NAME_MAX: usize = 8;
 
 /// A seat on the strip.
-struct Stop<'a> {
+struct StripSeat<'a> {
     seat: SeatRef,
     label: &'a str,
     /// Columns before it: one, and one more after an aisle.
@@ -43,12 +43,13 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     let near = at.saturating_sub(reach)..seats.len().min(at + reach);
     let is_cut = near.start > 0;
     let stops = seats.get(near.clone()).unwrap_or_default().iter();
-    let stops =
-        stops.filter_map(|(seat, gap)| Some(Stop { seat: *seat, label: plan.seat(*seat)?.label.trim(), gap: *gap }));
-    let stops: Vec<Stop<'_>> = stops.collect();
+    let stops = stops
+        .filter_map(|(seat, gap)| Some(StripSeat { seat: *seat, label: plan.seat(*seat)?.label.trim(), gap: *gap }));
+    let stops: Vec<StripSeat<'_>> = stops.collect();
     let at = at - near.start;
     let columns = stops.iter().map(|stop| width(stop.label)).max().unwrap_or(1).clamp(2, NUMBER_MAX);
-    let wide = |stops: &[Stop<'_>]| stops.iter().map(|stop| stop.gap + cells(columns)).fold(1, u16::saturating_add);
+    let wide =
+        |stops: &[StripSeat<'_>]| stops.iter().map(|stop| stop.gap + cells(columns)).fold(1, u16::saturating_add);
     // scrolls only as far as the cursor and its neighbour ask for
     let until = stops.get(..(at + 2).min(stops.len())).unwrap_or_default();
     let first = (0..=at).find(|first| wide(until.get(*first..).unwrap_or_default()) <= rest.width.saturating_sub(1));
@@ -82,7 +83,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
 }
 
 /// Number of a seat in its style; without colours the sign of a taken one.
-fn number(widget: &SeatMapWidget<'_>, stop: &Stop<'_>, (sign, category): (SeatSign, u16)) -> (String, Style) {
+fn number(widget: &SeatMapWidget<'_>, stop: &StripSeat<'_>, (sign, category): (SeatSign, u16)) -> (String, Style) {
     let (look, theme) = (widget.look, widget.look.theme);
     let label = fit(&clean(stop.label), width(stop.label).min(NUMBER_MAX));
     match sign.face(category, look) {

@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use crate::domain::text::{clean, width};
 use crate::tui::kit::canvas::{Canvas, after};
 use crate::tui::widgets::Look;
-use crate::tui::widgets::timeline::{Bar, Chosen, Kind, MAINTENANCE, RELOCATION, put};
+use crate::tui::widgets::timeline::{Bar, Kind, MAINTENANCE, MarkedBar, RELOCATION, put};
 
 /// Columns from which a bar has letters; those of a shorter one would tell nothing.
 const LETTERS_FROM: usize = 6;
@@ -99,7 +99,7 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
         Some(last) if columns.len() == 1 => last.0 = dress.state.unwrap_or(last.0),
         Some(_) | None => {}
     }
-    let is_chosen = bar.chosen == Chosen::Yes && !plain;
+    let is_chosen = bar.chosen == MarkedBar::Yes && !plain;
     if is_chosen {
         choose(&mut signs, look);
     }

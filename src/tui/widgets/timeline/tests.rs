@@ -5,7 +5,8 @@ use crate::tui::kit::targets::Target;
 use crate::tui::kit::theme::GlyphSet;
 use crate::tui::widgets::testing::{drawn, now};
 use crate::tui::widgets::timeline::{
-    Bar, Chosen, Columns, Fold, HeadLines, Kind, LineKind, Marked, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow,
+    Bar, Columns, Fold, HeadLines, Kind, LineKind, Marked, MarkedBar, Scale, TimeWindow, TimeZoom, Timeline,
+    TimelineRow,
 };
 
 fn bar(columns: std::ops::Range<u16>, kind: Kind, text: &str) -> Bar {
@@ -14,7 +15,7 @@ fn bar(columns: std::ops::Range<u16>, kind: Kind, text: &str) -> Bar {
         kind,
         text: text.into(),
         repeats: false,
-        chosen: Chosen::No,
+        chosen: MarkedBar::No,
     }
 }
 
@@ -86,14 +87,14 @@ fn bars_tell_state_ends_and_neighbours_by_shape() {
     let hit = |x, y| targets.at(ratatui::layout::Position::new(x, y));
     assert_eq!(hit(12, 3), Some(&Target::Time(1, 0)));
     assert_eq!(hit(51, 4), Some(&Target::Time(2, 39)));
-    assert_eq!(hit(3, 4), Some(&Target::Row(crate::tui::kit::targets::List::Lines, 2)));
+    assert_eq!(hit(3, 4), Some(&Target::Row(crate::tui::kit::targets::RowList::Lines, 2)));
 }
 
 #[test]
 fn marks_ghosts_and_the_chosen_bar_wear_brackets() {
     let (scale, mut lines) = (scale(), lines());
     if let LineKind::Time(bars) = &mut lines[1].what {
-        bars[0].chosen = Chosen::Yes;
+        bars[0].chosen = MarkedBar::Yes;
     }
     let (shown, _) = drawn((54, 5), GlyphSet::Ascii, |look, area, canvas| {
         Timeline {
@@ -121,7 +122,7 @@ fn wide_letters_fill_a_bar_over_two_cells() {
     let scale = scale();
     let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
     let mut chosen = bar(20..29, Kind::Booked, "東京 jazz");
-    chosen.chosen = Chosen::Yes;
+    chosen.chosen = MarkedBar::Yes;
     let lines =
         [line("Studio", vec![bar(0..12, Kind::Booked, "田中さくら 稽古"), bar(12..20, Kind::Held, family), chosen])];
     let (shown, _) = drawn((54, 3), GlyphSet::Unicode, |look, area, canvas| {

@@ -6,9 +6,9 @@ use crate::engine::reads::carts::{LineView, PerformanceLabel};
 use crate::tui::kit::canvas::row;
 use crate::words;
 
-use super::Sheet;
+use super::BillPainter;
 
-impl Sheet<'_, '_, '_> {
+impl BillPainter<'_, '_, '_> {
     /// Draws the bought goods: the first performance and its seats, or the first time of a resource, in two lines; where
     /// lines are few, in one.
     pub(super) fn what(&mut self) {

@@ -13,7 +13,7 @@ use crate::tui::kit::form::draw_button;
 use crate::tui::kit::keymap::KeyPlace;
 use crate::tui::kit::list::{HEADING, ListView};
 use crate::tui::kit::shared::Shared;
-use crate::tui::kit::targets::{List, Target};
+use crate::tui::kit::targets::{RowList, Target};
 use crate::tui::screens::calendar::fields;
 use crate::tui::screens::calendar::new_booking::{
     BOOK, CONTACT, COUNT, CUSTOMER, Date, FROM, NOTE, NewBooking, PRICE, REPEAT, TITLE, UNTIL,
@@ -45,7 +45,7 @@ impl NewBooking {
         let lines = self.judge(shared, (inner.width, room.into()));
         let at = rule + 2 + cells(lines.len());
         let at = at.min(inner.height.saturating_sub(1));
-        let view = ListView { list: List::Dialog, area: below, cursor: None, by: None, focus: Focus::Here };
+        let view = ListView { list: RowList::Dialog, area: below, cursor: None, by: None, focus: Focus::Here };
         view.draw(canvas, lines, |line| line);
         let took = self.draw_book(shared, (row(inner, at), &mut *canvas));
         if let Some(other) = self.place(shared) {
@@ -61,7 +61,7 @@ impl NewBooking {
     fn draw_book(&self, shared: &Shared, (area, canvas): (Rect, &mut Canvas<'_>)) -> u16 {
         let words = self.book_words(shared);
         if self.problem.is_some() && self.form.at() != BOOK {
-            let button = (&*words::capital(&words), Target::Row(List::Form, BOOK));
+            let button = (&*words::capital(&words), Target::Row(RowList::Form, BOOK));
             return draw_button(button, shared.theme.quiet, (area, canvas));
         }
         self.form.draw((BOOK, &words), shared, (area, canvas))
