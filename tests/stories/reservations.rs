@@ -175,7 +175,7 @@ fn a_limit_of_checks_parks_the_alerts_of_a_reservation_and_a_setting_that_would_
     assert_eq!(told(&house), ["reservation_alert"]);
     let parked = house.desk.read(ReadJobs { which: WhichJobs::Parked, kind: None }).unwrap();
     let reason = parked.first().unwrap().parked.as_ref().unwrap().to_string();
-    assert_eq!(reason, "it wanted to run again after 1 checks");
+    assert_eq!(reason, "it wanted to run again after 1 check");
     house.verified();
 }
 
