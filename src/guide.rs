@@ -206,7 +206,7 @@
 //! use willcall::domain::time::{Grid, Segment, Slot, Span, parse_local};
 //! use willcall::ops::{AddResource, BookSlot, Past, Want};
 //! use willcall::questions::free_time::ReadFree;
-//! use willcall::questions::resources::{Compare, Condition, Filter};
+//! use willcall::questions::resources::{Compare, Condition, ResourceFilter};
 //!
 //! # #[tokio::main]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -241,7 +241,7 @@
 //!     past: Past::Refuse,
 //! })
 //! .await?;
-//! let filter = Filter {
+//! let filter = ResourceFilter {
 //!     kind: Some("hotel-room".into()),
 //!     within: Some(hotel.id.clone()),
 //!     properties: vec![Condition {
@@ -249,7 +249,7 @@
 //!         compare: Compare::AtLeast,
 //!         value: "3".into(),
 //!     }],
-//!     ..Filter::default()
+//!     ..ResourceFilter::default()
 //! };
 //! let free = desk.read_async(ReadFree { count: None, filter, window: night, span: None }).await?;
 //! assert_eq!(free.iter().filter(|one| !one.slots.is_empty()).count(), 9);
