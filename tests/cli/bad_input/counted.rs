@@ -60,36 +60,44 @@ fn more_than_are_free_of_another_unit_or_of_a_single_thing_are_refused() {
         &format!("cart add {cart} --resource Chairs --count 37 {WHEN}"),
         ("units_short", "37 chairs are not free"),
     );
-    for (count, kind, words) in [
-        ("163 chairs", "units_claimed", "164 chairs are taken"),
-        ("300 tables", "unit_stays", "so they stay chairs"),
-        ("0 chairs", "bad_value", "from 1 to 10000"),
-        ("1000000000 chairs", "bad_value", "from 1 to 10000"),
-        ("-5 chairs", "bad_value", "\"-5\" is no whole number"),
-        ("half a chair", "bad_value", "\"half\" is no whole number"),
-    ] {
-        refused(&house, &format!("resource change Chairs --count '{count}'"), (kind, words));
-    }
+    let each = |line: &str, cases: &[(&str, &str, &str)]| {
+        for (count, kind, words) in cases {
+            refused(&house, &format!("{line} --count '{count}'"), (kind, words));
+        }
+    };
+    each(
+        "resource change Chairs",
+        &[
+            ("163 chairs", "units_claimed", "164 chairs are taken"),
+            ("300 tables", "unit_stays", "so they stay chairs"),
+            ("0 chairs", "bad_value", "from 1 to 10000"),
+            ("1000000000 chairs", "bad_value", "from 1 to 10000"),
+            ("-5 chairs", "bad_value", "\"-5\" is no whole number"),
+            ("half a chair", "bad_value", "\"half\" is no whole number"),
+        ],
+    );
     house.json(&format!("cart add {cart} --resource Chairs --count 30 {WHEN}")).done();
-    for (count, kind, words) in [
-        ("37", "units_short", "37 chairs are not free: 36 of 200 are"),
-        ("1000000000", "bad_value", "between 1 and 10000"),
-        ("0", "bad_value", "take the line out instead"),
-        ("-1", "bad_value", "not a whole number"),
-        ("0.5", "bad_value", "not a whole number"),
-    ] {
-        refused(&house, &format!("cart set {cart} --line 1 --count {count}"), (kind, words));
-    }
+    each(
+        &format!("cart set {cart} --line 1"),
+        &[
+            ("37", "units_short", "37 chairs are not free: 36 of 200 are"),
+            ("1000000000", "bad_value", "between 1 and 10000"),
+            ("0", "bad_value", "take the line out instead"),
+            ("-1", "bad_value", "not a whole number"),
+            ("0.5", "bad_value", "not a whole number"),
+        ],
+    );
     let more = house.json(&format!("cart set {cart} --line 1 --count 36")).done();
     assert_eq!(more["total"], "36.00", "{more}");
-    for (count, kind, words) in [
-        ("0", "bad_value", "from 1 to"),
-        ("-1", "bad_value", "no whole number"),
-        ("201", "units_short", "201 chairs are not free"),
-        ("5 tables", "bad_value", "these are chairs, not tables"),
-    ] {
-        refused(&house, &format!("calendar disable Chairs --count '{count}' {WHEN}"), (kind, words));
-    }
+    each(
+        &format!("calendar disable Chairs {WHEN}"),
+        &[
+            ("0", "bad_value", "from 1 to"),
+            ("-1", "bad_value", "no whole number"),
+            ("201", "units_short", "201 chairs are not free"),
+            ("5 tables", "bad_value", "these are chairs, not tables"),
+        ],
+    );
     refused(&house, &format!("calendar disable Studio --count 2 {WHEN}"), ("not_counted", "There is one Studio"));
     house.json(&format!("calendar book Studio {WHEN} --title Band")).done();
     refused(&house, "resource change Studio --count '2 rooms'", ("count_stays", "Add another resource instead"));
