@@ -280,3 +280,11 @@ pub(crate) fn reserving_for_ida(cart: CartId) -> ReserveCart {
         last: None,
     }
 }
+
+/// SQL that gives rows another key; a distributed server changes no shard key in place.
+pub(crate) fn rekeyed(table: &str, set: &str, of: &str) -> String {
+    format!(
+        "CREATE TEMP TABLE moved AS SELECT * FROM {table} WHERE {of}; DELETE FROM {table} WHERE {of}; \
+         UPDATE moved SET {set}; INSERT INTO {table} SELECT * FROM moved; DROP TABLE moved"
+    )
+}

@@ -20,7 +20,7 @@ use willcall::engine::verify::{Invariant, Verify, Violation};
 use willcall::formats::rows;
 use willcall::words;
 
-use super::support::{HERE, House, NOON, named, no, paying, receipt, reserving_for_ida};
+use super::support::{HERE, House, NOON, named, no, paying, receipt, rekeyed, reserving_for_ida};
 
 /// The show starts so long after noon.
 const START: Span = Span::minutes(450);
@@ -188,7 +188,7 @@ fn a_sale_whose_tickets_wait_is_one_command_and_one_that_cannot_wait_sells_nothi
 fn tickets_that_wait_without_a_check_are_named_and_so_is_a_check_without_tickets() {
     for (sql, wanted) in [
         ("DELETE FROM job WHERE kind = 'tickets_uncollected'", "no tickets_uncollected check"),
-        ("UPDATE job SET subject = 'nobody' WHERE kind = 'tickets_uncollected'", "do not lie at the desk"),
+        (&rekeyed("job", "subject = 'nobody'", "kind = 'tickets_uncollected'"), "do not lie at the desk"),
     ] {
         let house = House::royal();
         let waits = house.sold("A1 A2");

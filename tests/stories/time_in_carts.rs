@@ -23,7 +23,7 @@ use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::verify::{Verify, Violation};
 
 use super::calendar::{add, book, booking, resource, room, slot, told, view};
-use super::support::{House, NOON, no, paying, receipt, refused};
+use super::support::{House, NOON, no, paying, receipt, refused, rekeyed};
 
 /// A room of ten an hour.
 fn paid_room(house: &House, name: &str) -> ResourceId {
@@ -389,7 +389,7 @@ fn a_calendar_that_was_broken_is_named() {
         ),
         ("DELETE FROM chunk WHERE key LIKE 'hall_2%'", "live_cells"),
         ("DELETE FROM resource WHERE key = 'hall'", "counts"),
-        ("UPDATE chunk SET key = 'hall_00005' WHERE key LIKE 'hall_2%'", "counts"),
+        (&rekeyed("chunk", "key = 'hall_00005'", "key LIKE 'hall_2%'"), "counts"),
         ("UPDATE resource SET body = replace(body, '\"zone\"', '\"children\":[\"wing\"],\"zone\"')", "cells"),
     ] {
         let found = broken(sql);
