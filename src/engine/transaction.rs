@@ -47,6 +47,8 @@ pub(crate) struct Transaction {
     batch: Batch,
     /// The connection has begun the transaction.
     begun: bool,
+    /// A query or a read inside the transaction answered the command: nothing compares it with what is stored.
+    queried: bool,
     /// Consecutive transactions without a foreign commit.
     calm: u32,
     /// Conflicts with other writers so far.
@@ -71,6 +73,7 @@ impl Transaction {
             cache: Cache::new(Arc::clone(shared)),
             batch: Batch::default(),
             begun: false,
+            queried: false,
             calm: 0,
             conflicts: 0,
         })
@@ -81,6 +84,7 @@ impl Transaction {
         self.batch = Batch::default();
         let changes = self.begin_session()?;
         self.cache.sync(changes);
+        self.queried = true;
         Ok(())
     }
 
@@ -95,8 +99,16 @@ impl Transaction {
         self.begin()?;
         if let Some(losses) = self.here()?.session.read_optimistically() {
             self.cache.take_shared(losses);
+            self.queried = false;
         }
         Ok(())
+    }
+
+    /// Returns whether all that was found is from one moment: machines of a distributed server answer each at their own,
+    /// and only loaded documents are compared with what is stored.
+    pub(crate) fn is_of_one_moment(&self) -> bool {
+        let is_distributed = self.connection.as_ref().is_some_and(|connection| connection.session.is_distributed());
+        !(self.queried && is_distributed)
     }
 
     /// Begins again after a conflict, with the documents of the transaction before as they are stored now.
@@ -366,6 +378,7 @@ impl Transaction {
 
     /// Returns the connection after sending all pending writes.
     pub(crate) fn session(&mut self) -> Result<&mut dyn Session, Fault> {
+        self.queried = true;
         self.flush()?;
         self.begun()
     }

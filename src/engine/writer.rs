@@ -6,7 +6,8 @@
 //! before its commit, and answered after it. After a conflict with another writer of a server the batch
 //! runs again on what is stored now. Any other fault rolls the batch back, and each of its commands runs
 //! again in a transaction of its own. After a commit of unknown outcome each command is first looked up
-//! by its id: found means done, absent means run again.
+//! by its id: found means done, absent means run again. Where machines answer at moments of their own, a refusal that
+//! rests on more than loaded documents is told once it comes twice.
 //!
 //! # Invariants
 //! - No answer is given before its commit is flushed.
@@ -244,10 +245,11 @@ impl Writer {
         match self.decide(connection, entry.command.as_mut())? {
             Ok(true) => entry.written = true,
             Ok(false) => entry.unwritten = true,
-            Err(failure) => {
+            Err(failure) if connection.transaction.is_of_one_moment() || entry.is_refused_again(&failure) => {
                 entry.unwritten = true;
                 entry.failure = Some(failure);
             }
+            Err(_) => return Err(Fault::Contended),
         }
         Ok(())
     }

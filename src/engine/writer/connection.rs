@@ -31,11 +31,16 @@ pub(super) struct BatchEntry {
     pub(super) unsure: bool,
     /// The command ran and had nothing to write: its answer rests on what the batch was decided on.
     pub(super) unwritten: bool,
+    /// Refusals that were not firm, newest last.
+    refusals: Vec<Failure>,
 }
+
+/// Most runs of a command whose refusal each time is another one.
+const REFUSALS_MAX: usize = 3;
 
 impl BatchEntry {
     pub(super) fn new(command: Box<dyn Command>) -> Self {
-        Self { command, failure: None, written: false, unsure: false, unwritten: false }
+        Self { command, failure: None, written: false, unsure: false, unwritten: false, refusals: Vec::new() }
     }
 
     /// Sets the outcome when a commit is uncertain and the database stays away. A command that wrote nothing was
@@ -47,6 +52,15 @@ impl BatchEntry {
             (false, false) => return,
         };
         self.failure = Some(fault.into());
+    }
+
+    /// Returns whether a refusal that may rest on rows of several moments is firm: the run before was refused alike.
+    pub(super) fn is_refused_again(&mut self, failure: &Failure) -> bool {
+        let is_firm = !matches!(failure, Failure::Refused(_))
+            || self.refusals.last() == Some(failure)
+            || self.refusals.len() >= REFUSALS_MAX;
+        self.refusals.push(failure.clone());
+        is_firm
     }
 
     /// Clears the outcome before another run.

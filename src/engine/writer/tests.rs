@@ -13,6 +13,7 @@ use tokio::sync::{broadcast, watch};
 use super::{DEFECT, Queue, QueuedCommand, Writer};
 use crate::domain::cart::Cart;
 use crate::domain::ids::CommandId;
+use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
 use crate::engine::Desk;
 use crate::engine::clock::ManualClock;
@@ -60,6 +61,7 @@ struct Frail {
     pages: Option<u32>,
     readers: Arc<AtomicUsize>,
     writers: usize,
+    is_distributed: bool,
 }
 
 struct FrailSession {
@@ -67,6 +69,7 @@ struct FrailSession {
     troubles: Troubles,
     reopens: bool,
     begins: bool,
+    is_distributed: bool,
 }
 
 impl Database for Frail {
@@ -75,7 +78,9 @@ impl Database for Frail {
         if let Some(pages) = self.pages {
             inner.query(&format!("PRAGMA max_page_count = {pages}"), &[])?;
         }
-        Ok(Box::new(FrailSession { inner, troubles: Arc::clone(&self.troubles), reopens: true, begins: true }))
+        let troubles = Arc::clone(&self.troubles);
+        let is_distributed = self.is_distributed;
+        Ok(Box::new(FrailSession { inner, troubles, reopens: true, begins: true, is_distributed }))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
@@ -91,6 +96,10 @@ impl Database for Frail {
 impl Sql for FrailSession {
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
         self.inner.query(sql, params)
+    }
+
+    fn is_distributed(&self) -> bool {
+        self.is_distributed
     }
 }
 
@@ -181,6 +190,35 @@ impl Operation for Trips {
     }
 }
 
+/// Operation that is refused after a query as often as it is told, each time for another reason.
+#[derive(Serialize)]
+struct Refused {
+    #[serde(skip)]
+    names: Mutex<Vec<&'static str>>,
+}
+
+impl Operation for Refused {
+    const VERB: &'static str = "refused";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
+        work.select::<Cart>("WHERE state = 'held'", &[])?;
+        match self.names.lock().pop() {
+            Some(name) => Err(Refusal::NotFound { what: "cart".into(), name: name.into(), known: Vec::new() }.into()),
+            None => OpenCart::default().run(work),
+        }
+    }
+}
+
+/// Database in a new folder.
+fn frail(troubles: &Troubles, pages: Option<u32>, writers: usize) -> (tempfile::TempDir, Frail) {
+    let folder = crate::limit::scratch();
+    let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
+    let troubles = Arc::clone(troubles);
+    let database = Frail { file, troubles, pages, readers: Arc::default(), writers, is_distributed: false };
+    (folder, database)
+}
+
 /// Writer that runs on request, over everything queued by then.
 struct Bench {
     desk: Desk,
@@ -201,13 +239,16 @@ impl Bench {
         Self::with(&troubles, pages, 1)
     }
 
+    /// Bench on a database whose machines answer each at a moment of their own.
+    fn distributed() -> Self {
+        let (folder, database) = frail(&Troubles::default(), None, 2);
+        Self { folder, ..Self::on(Arc::new(Frail { is_distributed: true, ..database })) }
+    }
+
     fn with(troubles: &Troubles, pages: Option<u32>, writers: usize) -> Self {
-        let folder = crate::limit::scratch();
-        let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
-        let readers = Arc::default();
-        let database =
-            Arc::new(Frail { file, troubles: Arc::clone(troubles), pages, readers: Arc::clone(&readers), writers });
-        Self { folder, readers, ..Self::on(database) }
+        let (folder, database) = frail(troubles, pages, writers);
+        let readers = Arc::clone(&database.readers);
+        Self { folder, readers, ..Self::on(Arc::new(database)) }
     }
 
     /// Bench on a database without scripted failures.
@@ -618,4 +659,26 @@ fn a_command_after_the_stop_fails() {
     let stopped = told(&behind).unwrap_err();
     assert!(matches!(stopped, Failure::Fault(Fault::Unreachable(_))), "{stopped:?}");
     assert_eq!(bench.carts(), 1);
+}
+
+#[test]
+fn a_refusal_by_rows_of_several_moments_is_told_once_it_comes_twice() {
+    let refused = |names: &[&'static str]| Refused { names: Mutex::new(names.to_vec()) };
+    for (bench, once) in [(Bench::new(&[], None), false), (Bench::distributed(), true)] {
+        let mut answers = None;
+        bench.at_once(|asker| {
+            let torn = asker.ask(refused(&["a moment"]));
+            answers = Some((torn, asker.ask(refused(&["never", "c", "c", "b"])), asker.ask(OpenCart::default())));
+        });
+        let (torn, twice, beside) = answers.unwrap();
+        assert_eq!(told(&torn).is_ok(), once, "{:?}", told(&torn));
+        let name = |failure| match failure {
+            Failure::Refused(Refusal::NotFound { name, .. }) => name,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(name(told(&twice).unwrap_err()), if once { "c" } else { "b" });
+        assert!(told(&beside).is_ok());
+        assert_eq!(bench.carts(), 1 + usize::from(once));
+        bench.verified();
+    }
 }
