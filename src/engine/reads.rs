@@ -200,6 +200,16 @@ impl<'a> Snapshot<'a> {
         Ok(self.reader.query(sql, params)?)
     }
 
+    /// Begins the snapshot anew, at the present moment.
+    pub(crate) fn renew(&mut self) -> Result<(), Fault> {
+        self.documents.clear();
+        self.selected.clear();
+        if !self.reader.end() {
+            return Err(Fault::Unreachable("the connection was lost".into()));
+        }
+        self.reader.begin()
+    }
+
     /// Opens another connection on this snapshot, from which nothing was read yet, if the database can.
     pub(crate) fn beside(&mut self) -> Result<Option<Box<dyn Reader>>, Fault> {
         self.reader.beside()
