@@ -19,7 +19,7 @@ mod sharing;
 #[cfg(test)]
 mod tests;
 
-pub(in crate::tui) use bars::edge;
+pub(in crate::tui) use bars::sample;
 pub use scale::{Columns, Head, NIGHT_COLUMNS, Scale, TimeWindow, TimeZoom};
 pub use sharing::shares;
 

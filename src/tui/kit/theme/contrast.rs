@@ -12,6 +12,8 @@ const SHAPE: f64 = 3.0;
 const APART: f64 = 0.07;
 /// Minimum distance between two grounds of seats.
 const STATES_APART: f64 = 0.06;
+/// Minimum distance between two grounds of bars on the timeline, which are larger.
+const BARS_APART: f64 = 0.05;
 
 /// Linear light as seen with deuteranopia and with protanopia (Machado, Oliveira, Fernandes 2009).
 const DEUTERANOPIA: [[f64; 3]; 3] =
@@ -147,6 +149,15 @@ fn grounds_of_numbers_differ_for_colour_blind_eyes() {
         let grounds = [theme.yours, theme.yours_too, theme.marked, theme.here, theme.floor, theme.taken];
         assert_apart(&name, &grounds.map(|style| style.bg.unwrap()), STATES_APART);
         assert_apart(&name, &[theme.marked, theme.marked_too].map(|style| style.bg.unwrap()), STATES_APART);
+    }
+}
+
+/// Bars without a sign of their own: a customer's, the house's own and a performance, and what differs in the edge alone.
+#[test]
+fn grounds_of_bars_differ_for_colour_blind_eyes() {
+    for (name, theme) in painted() {
+        assert_apart(&name, &[theme.booking, theme.own, theme.show].map(|style| style.bg.unwrap()), BARS_APART);
+        assert_apart(&name, &[theme.booking_edge, theme.own_edge, theme.warning].map(|edge| edge.fg.unwrap()), APART);
     }
 }
 

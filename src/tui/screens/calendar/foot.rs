@@ -15,7 +15,7 @@ use crate::tui::kit::targets::Target;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::calendar_questions::waiting;
 use crate::tui::screens::calendar::geometry::Parts;
-use crate::tui::widgets::timeline::{Kind, MAINTENANCE, RELOCATION, edge};
+use crate::tui::widgets::timeline::{Kind, sample};
 use crate::words;
 
 /// Indent of the text.
@@ -154,42 +154,33 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> bool {
 
 /// Draws the legend of the bars on the screen, in the available lines.
 fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'_>) {
-    let look = shared.look();
-    let (glyphs, theme) = (look.glyphs, look.theme);
-    let bar = |kind, style: Style| match style.bg {
-        Some(_) => "  ".to_owned(),
-        None => [edge(kind, look), glyphs.taken].iter().collect(),
-    };
     let is_wide = shared.size.width >= 96;
     let (held, yours, between) = if is_wide { ("held by another", "in your cart", 3) } else { ("held", "yours", 2) };
     let entries = [
-        (Kind::Booked, bar(Kind::Booked, theme.booking), theme.booking, "booked"),
-        (
-            Kind::Unpaid,
-            edge(Kind::Unpaid, look).to_string(),
-            Style { bg: theme.booking.bg, ..theme.warning },
-            "not paid",
-        ),
-        (Kind::Ours, bar(Kind::Ours, theme.own), theme.own, "no charge"),
-        (Kind::Show, bar(Kind::Show, theme.show), theme.show, "performance"),
-        (Kind::Held, glyphs.held.to_string(), theme.hold, held),
-        (Kind::Yours, glyphs.yours.to_string(), theme.yours, yours),
-        (Kind::Partly, bar(Kind::Partly, theme.own), theme.own, "some taken"),
-        (Kind::Turnaround, glyphs.fill_rest.to_string().repeat(2), theme.turnaround, "turnaround"),
-        (Kind::Maintenance, MAINTENANCE.to_string(), theme.out_edge, "maintenance"),
-        (Kind::Relocation, RELOCATION.to_string(), theme.out_edge, "relocation"),
-        (Kind::Out, glyphs.out.to_string().repeat(2), theme.out, "out of use"),
-        (Kind::Displaced, glyphs.refused.to_string(), theme.warning, "displaced"),
-        (Kind::Closed, glyphs.closed_time.to_string().repeat(2), theme.shut, "closed"),
+        (Kind::Booked, "booked"),
+        (Kind::Unpaid, "not paid"),
+        (Kind::Ours, "no charge"),
+        (Kind::Show, "performance"),
+        (Kind::Held, held),
+        (Kind::Yours, yours),
+        (Kind::Partly, "some taken"),
+        (Kind::Turnaround, "turnaround"),
+        (Kind::Maintenance, "maintenance"),
+        (Kind::Relocation, "relocation"),
+        (Kind::Out, "out of use"),
+        (Kind::Displaced, "displaced"),
+        (Kind::Closed, "closed"),
     ];
     let is_shown = |kind: &Kind| {
         let is_part_of_it = *kind == Kind::Displaced && kinds.contains(&Kind::Lost);
         kinds.contains(kind) || is_part_of_it
     };
-    let shown = entries.into_iter().filter(|(kind, ..)| is_shown(kind));
+    let shown = entries.into_iter().filter(|(kind, _)| is_shown(kind));
     let (mut at, mut line) = (0, 0);
-    for (_, sign, style, words) in shown {
-        let text = Line::from(vec![Text::styled(sign, style), Text::styled(format!(" {words}"), theme.quiet)]);
+    for (kind, words) in shown {
+        let signs = sample(kind, shared.look()).map(|(sign, style)| Text::styled(sign.to_string(), style));
+        let words = Text::styled(format!(" {words}"), shared.theme.quiet);
+        let text = Line::from_iter(signs.into_iter().chain([words]));
         let columns = cells(text.width());
         if at + columns > area.width {
             (at, line) = (0, line + 1);

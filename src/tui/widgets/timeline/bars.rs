@@ -12,6 +12,8 @@ use crate::tui::widgets::timeline::{Bar, Kind, MAINTENANCE, MarkedBar, RELOCATIO
 
 /// Columns from which a bar has letters; those of a shorter one would tell nothing.
 const LETTERS_FROM: usize = 6;
+/// Edge of a booking without a price where no ground tells it.
+const NO_CHARGE: char = '0';
 
 /// Signs and styles of a kind of bar.
 struct Dress {
@@ -25,14 +27,18 @@ struct Dress {
     text: Style,
 }
 
-/// Signs and styles of a kind. A theme with backgrounds fills a bar with its background, any other with a sign.
+/// Signs and styles of a kind. A theme with backgrounds fills a bar with its background, any other with a sign, and tells
+/// kinds without a state sign by their edge.
 fn dress(kind: Kind, look: Look<'_>) -> Dress {
     let (theme, glyphs) = (look.theme, look.glyphs);
-    let on_ground = |style: Style, sign: char| if style.bg.is_some() { ' ' } else { sign };
+    let told = [(Kind::Unpaid, '!'), (Kind::Ours, NO_CHARGE), (Kind::Show, '*')];
+    let told = told.into_iter().find(|(told, _)| *told == kind && theme.booking.bg.is_none());
+    let edge = told.map_or(glyphs.edge, |(_, sign)| sign);
+    let taken = if kind == Kind::Partly { glyphs.fill_rest } else { glyphs.taken };
     let bar = |state, style: Style, body: Style| Dress {
-        edge: (edge(kind, look), style),
+        edge: (edge, style),
         state,
-        fill: (on_ground(body, glyphs.taken), body),
+        fill: (if body.bg.is_some() { ' ' } else { taken }, body),
         text: body,
     };
     let flat = |sign: char, style: Style| Dress { edge: (sign, style), state: None, fill: (sign, style), text: style };
@@ -59,11 +65,10 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
     }
 }
 
-/// First sign of a bar of bookings: where grounds have no colours, one that tells its kind.
-pub(in crate::tui) fn edge(kind: Kind, look: Look<'_>) -> char {
-    let signs = [(Kind::Unpaid, '!'), (Kind::Show, '*')];
-    let sign = signs.into_iter().find(|(told, _)| *told == kind && look.theme.booking.bg.is_none());
-    sign.map_or(look.glyphs.edge, |(_, sign)| sign)
+/// First two cells of a bar.
+pub(in crate::tui) fn sample(kind: Kind, look: Look<'_>) -> [(char, Style); 2] {
+    let Dress { edge, state, fill, text } = dress(kind, look);
+    [edge, state.map_or(fill, |sign| (sign, text))]
 }
 
 /// Draws a bar into the cells of its line, its text cut at its end.

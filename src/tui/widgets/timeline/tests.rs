@@ -2,11 +2,12 @@
 
 use crate::domain::time::{Span, parse_local};
 use crate::tui::kit::targets::Target;
-use crate::tui::kit::theme::GlyphSet;
+use crate::tui::kit::theme::{GlyphSet, Glyphs, Theme, ThemeName};
+use crate::tui::widgets::Look;
 use crate::tui::widgets::testing::{drawn, now};
 use crate::tui::widgets::timeline::{
     Bar, Columns, Fold, HeadLines, Kind, LineKind, Marked, MarkedBar, Scale, TimeWindow, TimeZoom, Timeline,
-    TimelineRow,
+    TimelineRow, sample,
 };
 
 fn bar(columns: std::ops::Range<u16>, kind: Kind, text: &str) -> Bar {
@@ -145,4 +146,45 @@ fn wide_letters_fill_a_bar_over_two_cells() {
     let line = shown.last().unwrap();
     assert!(line.contains(&format!("▎田中さくら…▎◔{family}")), "{shown:?}");
     assert!(line.contains("[東京 j…]"), "{shown:?}");
+}
+
+/// Kinds of bars that the legend names.
+const TOLD: [Kind; 14] = [
+    Kind::Booked,
+    Kind::Unpaid,
+    Kind::Ours,
+    Kind::Show,
+    Kind::Held,
+    Kind::Yours,
+    Kind::Displaced,
+    Kind::Lost,
+    Kind::Partly,
+    Kind::Turnaround,
+    Kind::Out,
+    Kind::Maintenance,
+    Kind::Relocation,
+    Kind::Closed,
+];
+
+#[test]
+fn where_no_ground_tells_a_kind_its_signs_do_on_the_bar_and_in_the_legend() {
+    for (name, set) in [ThemeName::Terminal, ThemeName::Mono]
+        .into_iter()
+        .flat_map(|name| [GlyphSet::Unicode, GlyphSet::Ascii].map(|set| (name, set)))
+    {
+        let (theme, glyphs) = (Theme::named(name).unwrap(), Glyphs::of(set));
+        let look = Look { theme: &theme, glyphs: &glyphs };
+        let bars = TOLD.map(|kind| {
+            let (shown, _) = drawn((4, 1), set, |_, area, canvas| {
+                super::bars::draw(&bar(0..4, kind, ""), look, area, canvas);
+            });
+            let sample = String::from_iter(sample(kind, look).map(|(sign, _)| sign));
+            assert!(shown[0].starts_with(&sample), "{name:?} {kind:?} {shown:?} {sample:?}");
+            sample
+        });
+        for (at, kind) in TOLD.iter().enumerate() {
+            let same = bars[..at].iter().position(|before| *before == bars[at]);
+            assert!(same.is_none(), "{name:?} {set:?} {kind:?} and {:?} are {:?}", same.map(|at| TOLD[at]), bars[at]);
+        }
+    }
 }
