@@ -122,15 +122,10 @@ impl Dialog for MonthDialog {
         for start in self.weeks() {
             let height = head.count() + 1;
             let area = first_rows(from_row(inner, at), height);
-            let strip = Strip {
-                name: format!("week {}", start.iso_week().week()),
-                zoom: TimeZoom::Week,
-                start,
-                names: NAMES,
-                head,
-                marked: false,
-            };
+            let strip = Strip { name: String::new(), zoom: TimeZoom::Week, start, names: NAMES, head, marked: false };
             spread.strip(strip, area, (shared, canvas));
+            // on the line of its dates
+            canvas.text(row(area, 0), &format!(" week {}", start.iso_week().week()), shared.theme.label);
             at += height;
         }
         canvas.targets.clear(inner);
