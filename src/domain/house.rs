@@ -142,6 +142,11 @@ impl Settings {
         local_at(date.and_time(self.day_starts), self.time_zone)
     }
 
+    /// Time to pay a reservation by where none is named, given the earliest start.
+    pub fn usual_pay_by(&self, now: Instant, start: Instant) -> Instant {
+        (now + self.reserve).min(start - self.reserve_before)
+    }
+
     /// Rules that price a resource.
     pub fn price_rules(&self, resource: &Resource) -> &[PriceRule] {
         resource.prices.as_ref().and_then(|list| self.prices.get(list)).map_or(&[], Vec::as_slice)

@@ -76,7 +76,7 @@ impl ReserveCart {
             return Err(Refusal::TooLateToReserve { performance, start });
         }
         match self.pay_by {
-            PayBy::Usual => Ok((now + settings.reserve).min(until)),
+            PayBy::Usual => Ok(settings.usual_pay_by(now, start)),
             PayBy::At(at) if at <= now => Err(Refusal::InThePast { at }),
             PayBy::At(at) if at > until => Err(Refusal::PayByTooLate { until, performance, start }),
             PayBy::At(at) if at.since(now) > PAY_BY_MOST => Err(Refusal::bad("pay-by", Problem::LongReservation)),

@@ -7,8 +7,10 @@ use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{PayBy, ReserveCart};
-use crate::engine::reads::carts::CartRow;
+use crate::engine::reads::carts::{CartRow, GoodsView};
+use crate::engine::reads::catalog::ReadSettings;
 use crate::tui::data::own_cart::{CartWish, OwnCart};
+use crate::tui::data::reads::Needs;
 use crate::tui::kit::form::{Form, FormRow, contact};
 use crate::tui::kit::shared::Shared;
 use crate::tui::kit::sheet::{FormSheet, Sent, form_of};
@@ -77,6 +79,16 @@ impl Reserve {
         let read = typed::deadline(&text, shared.here());
         read.map(Some).map_err(|error| error.to_string())
     }
+
+    /// The pay-by of this desk's cart while none is typed.
+    fn usual(&self, shared: &Shared) -> Option<Instant> {
+        let cart = shared.cart.view().filter(|_| self.whose == Whose::Own && self.form.text(PAY_BY).is_empty())?;
+        let starts = cart.lines.iter().filter_map(|line| match &line.goods {
+            GoodsView::Seats { performance, .. } => Some(performance.start),
+            GoodsView::Time(time) => time.booking.is_none().then_some(time.wanted.from()),
+        });
+        Some(shared.reads.get(&ReadSettings)?.usual_pay_by(shared.now, starts.min()?))
+    }
 }
 
 impl FormSheet for Reserve {
@@ -93,12 +105,17 @@ impl FormSheet for Reserve {
     }
 
     fn hints(&self, shared: &Shared) -> Vec<(usize, Cow<'static, str>)> {
-        let means = match self.typed(shared) {
-            Ok(Some(at)) => words::day_time(at, shared.here()).into(),
-            Ok(None) => "empty: the house's time".into(),
-            Err(_) => "thu   27 nov 18:00   +3h".into(),
+        let told = |at| words::day_time(at, shared.here());
+        let means = match (self.usual(shared), self.typed(shared)) {
+            (Some(at), _) => format!("empty: {}", told(at)).into(),
+            (None, Ok(Some(at))) => told(at).into(),
+            (None, Ok(None) | Err(_)) => "thu   27 nov 18:00   +3h".into(),
         };
         vec![(NAME, "needed".into()), (CONTACT, "phone, mail".into()), (PAY_BY, means)]
+    }
+
+    fn needs(&self, _shared: &Shared, needs: &mut Needs) {
+        needs.of(ReadSettings);
     }
 
     fn does(&self) -> &'static str {

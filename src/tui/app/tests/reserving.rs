@@ -6,7 +6,7 @@ use crate::domain::time::Span;
 /// Two seats under Weber's name, to be paid at 18:30.
 pub(super) fn reserved() -> super::Till {
     let mut till = desk();
-    till.keys("2 b 2 Enter r").shows("Reserve   2 seats");
+    till.keys("2 b 2 Enter r").shows("Reserve   2 seats").shows("empty: Sat 21 Nov 19:00");
     till.types("Weber").keys("Tab").types("030 1234");
     till.keys("Tab").types("18:30").shows("Sat 21 Nov 18:30");
     till.keys("Enter Enter").hides("Reserve   2 seats").said("Reserved for Weber until Sat 21 Nov 18:30").free(78);
