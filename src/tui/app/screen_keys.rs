@@ -132,7 +132,8 @@ impl App {
             Action::Close => self.close(),
             Action::Find => self.open(Finder::new(self.seats.performance())),
             Action::Palette => {
-                self.open(Picker::new(Shows::Commands, self.screen_place()));
+                let sale = self.seats.sale_line(&self.shared);
+                self.open(Picker::new(Shows::Commands(sale), self.screen_place()));
             }
             Action::Help => {
                 self.open(Picker::new(Shows::Keys, self.screen_place()));

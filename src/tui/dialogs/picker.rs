@@ -1,6 +1,7 @@
 //! Keys of a place, or every action of every screen in words: filtered while typed, Enter runs one.
 
 use std::cmp::Reverse;
+use std::fmt;
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -24,17 +25,34 @@ use crate::tui::widgets::padded;
 /// Columns of the keys of a place.
 const KEYS: usize = 15;
 
+/// Words of the sale that a typed line makes, or why it makes none.
+pub(crate) struct SaleLine(Box<dyn Fn(&str) -> Result<String, String>>);
+
+impl SaleLine {
+    /// As a function of the line.
+    pub(crate) fn new(words: impl Fn(&str) -> Result<String, String> + 'static) -> Self {
+        Self(Box::new(words))
+    }
+}
+
+impl fmt::Debug for SaleLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SaleLine")
+    }
+}
+
 /// List to choose from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Shows {
     /// The keys of a place.
     Keys,
-    /// Actions of this place, then those of others, below a heading of where they live.
-    Commands,
+    /// Actions of this place, then those of others, below a heading of where they live; a line that begins with a number
+    /// sells.
+    Commands(SaleLine),
 }
 
 /// A filtered list of actions.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Picker {
     shows: Shows,
     place: KeyPlace,
@@ -54,10 +72,14 @@ impl Picker {
         Self { shows, place, field: Field::default(), cursor: Cursor::default() }
     }
 
+    const fn has_commands(&self) -> bool {
+        matches!(self.shows, Shows::Commands(_))
+    }
+
     fn rows<'a>(&self, keymap: &'a Keymap) -> Vec<(KeyPlace, &'a KeyEntry)> {
         let typed = self.field.text();
         let mut fuzzy = Fuzzy::of(&typed);
-        let others = KeyPlace::listed().filter(|place| self.shows == Shows::Commands && *place != self.place);
+        let others = KeyPlace::listed().filter(|place| self.has_commands() && *place != self.place);
         let others = others.flat_map(|place| keymap.of(place).map(move |entry| (place, entry)));
         let others = others.filter(|(_, entry)| entry.help != "close");
         let all = keymap.all(self.place).map(|entry| (self.place, entry)).chain(others);
@@ -72,7 +94,7 @@ impl Picker {
         let mut scored: Vec<_> = scored.collect();
         scored.sort_by_key(|(score, _)| *score);
         let mut rows: Vec<_> = scored.into_iter().map(|(_, row)| row).collect();
-        if self.shows == Shows::Commands {
+        if self.has_commands() {
             // the place of the best row comes first
             let places: Vec<KeyPlace> = rows.iter().map(|(_, entry)| entry.place).collect();
             rows.sort_by_key(|(_, entry)| places.iter().position(|place| *place == entry.place));
@@ -84,7 +106,7 @@ impl Picker {
     fn lines<'a>(&self, rows: Vec<(KeyPlace, &'a KeyEntry)>) -> Vec<(usize, PickerLine<'a>)> {
         let (mut lines, mut before) = (Vec::new(), None);
         for (index, (place, entry)) in rows.into_iter().enumerate() {
-            if self.shows == Shows::Commands && before.replace(entry.place) != Some(entry.place) {
+            if self.has_commands() && before.replace(entry.place) != Some(entry.place) {
                 lines.push((HEADING, Err(entry.place)));
             }
             lines.push((index, Ok((place, entry))));
@@ -98,8 +120,8 @@ impl Picker {
 
     /// Runs the row under the cursor; a line that begins with a number sells.
     fn run(&self, keymap: &Keymap) -> Flow {
-        if self.sells() {
-            return Flow::Go(Go::SellLine(self.field.text()));
+        if let Some(sale) = self.sale() {
+            return sale.map_or(Flow::Stay, |_| Flow::Go(Go::SellLine(self.field.text())));
         }
         let commands = self.commands(keymap);
         let chosen = commands.get(self.cursor.place(&commands)).copied();
@@ -108,20 +130,23 @@ impl Picker {
         })
     }
 
-    fn sells(&self) -> bool {
+    /// Words of the sale that the line makes, or why it makes none; nothing for a line that looks for commands.
+    fn sale(&self) -> Option<Result<String, String>> {
         let text = self.field.text();
-        let first = text.split_whitespace().next();
-        self.shows == Shows::Commands && first.is_some_and(|word| word.parse::<u32>().is_ok())
+        let Shows::Commands(SaleLine(words)) = &self.shows else { return None };
+        text.split_whitespace().next()?.parse::<u32>().ok().map(|_| words(&text))
     }
 
-    /// Text in place of an empty list: the sale that Enter makes, or that nothing matches.
-    fn instead(&self, rows: &[(KeyPlace, &KeyEntry)]) -> Option<&'static str> {
-        match self.shows {
-            _ if !rows.is_empty() => None,
-            Shows::Commands if self.sells() => Some(" Picks these seats"),
-            Shows::Commands => Some(" No command has these words. To sell, begin with how many seats: 4 stalls"),
-            Shows::Keys => Some(" No key here has these words"),
-        }
+    /// Text in place of the list: the sale that Enter makes, or that nothing matches.
+    fn instead(&self, rows: &[(KeyPlace, &KeyEntry)]) -> Option<String> {
+        let none = if self.has_commands() {
+            "No command has these words. To sell, begin with how many seats: 4 stalls"
+        } else {
+            "No key here has these words"
+        };
+        let sale = self.sale().map(|sale| sale.unwrap_or_else(|problem| problem));
+        let words = sale.or_else(|| rows.is_empty().then(|| none.to_owned()))?;
+        Some(format!(" {words}"))
     }
 
     /// Row of an action: its keys and its help; of a command its help, and its keys at the right.
@@ -129,9 +154,10 @@ impl Picker {
         let theme = &shared.theme;
         let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
         let keys = keys.join(" ");
-        let (left, right) = match self.shows {
-            Shows::Keys => (format!(" {keys:<KEYS$} "), String::new()),
-            Shows::Commands => ("   ".to_owned(), format!(" {keys} ")),
+        let (left, right) = if self.has_commands() {
+            ("   ".to_owned(), format!(" {keys} "))
+        } else {
+            (format!(" {keys:<KEYS$} "), String::new())
         };
         let room = usize::from(columns).saturating_sub(width(&left) + width(&right));
         let help = padded(&shared.keymap.fill(place, &entry.help), room);
@@ -174,9 +200,10 @@ impl Dialog for Picker {
         let instead = self.instead(&rows);
         let lines = self.lines(rows);
         let area = centred(area, 92, (lines.len() + 5).max(8));
-        let title = match self.shows {
-            Shows::Keys => format!("Keys | {}", self.place.title()),
-            Shows::Commands => "Commands, or one line to sell: 4, 2 aisle, 3 stalls 38".to_owned(),
+        let title = if self.has_commands() {
+            "Commands, or one line to sell: 4, 2 aisle, 3 stalls 38".to_owned()
+        } else {
+            format!("Keys | {}", self.place.title())
         };
         let inner = canvas.dialog(area, &title, " Enter runs it ");
         let typed = Line::from(vec![

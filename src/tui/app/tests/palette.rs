@@ -69,3 +69,14 @@ fn every_command_of_another_place_is_listed_with_it_and_changes_nothing_unasked(
     }
     assert_eq!((till.open_carts(), till.sales()), (1, 0));
 }
+
+/// `4 stalls cash` promised seats, and then refused the word.
+#[test]
+fn a_typed_sale_says_what_it_takes_and_does_not_promise_what_it_refuses() {
+    let mut till = desk();
+    till.keys("2 5 :").types("4 stalls cash").shows("\"cash\" is no zone, category or price here").keys("Enter");
+    till.shows("Commands, or one line to sell").shows("[5 Jobs]");
+    till.keys("Ctrl-U").types("4 stalls").shows("Takes the best 4 seats in Stalls: Hamlet");
+    till.keys("Enter").shows("[2 Seats]");
+    assert_eq!(till.open_carts(), 1);
+}

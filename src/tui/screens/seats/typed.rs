@@ -1,11 +1,18 @@
 //! Prompts after `b` and `g` on the map.
 
+use std::sync::Arc;
+
 use crate::domain::plan::SeatRef;
+use crate::domain::text::clean;
+use crate::domain::time::Local;
 use crate::engine::ops::{BestSeats, HoldSeats, SeatChoice};
 use crate::tui::data::own_cart::CartWish;
+use crate::tui::dialogs::picker::SaleLine;
 use crate::tui::kit::context::{Context, Go};
+use crate::tui::kit::shared::Shared;
 use crate::tui::screens::seats::best_seats::{SuggestedSeats, read_wish};
 use crate::tui::screens::seats::{Seats, SeatsFocus, named_seats, programme};
+use crate::words;
 
 /// Tells whether the suggested seats were drawn before Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +60,24 @@ impl Seats {
         let (at, of) = lit.place();
         let lone = if lit.leaves_single() { "  leaves a single seat" } else { "" };
         format!("{}  choice {at} of {of}{lone}", self.offer(lit.seats()))
+    }
+
+    /// Words of the sale that a line typed on any screen makes.
+    pub(crate) fn sale_line(&self, shared: &Shared) -> SaleLine {
+        let house = self.map().map(|map| (Arc::clone(&map.plan), map.performance.clone()));
+        let here = self.map().map_or_else(String::new, |map| {
+            let here = Local { now: shared.now, zone: map.zone };
+            format!(": {} {}", clean(&map.performance.title), words::day_time(map.performance.start, here))
+        });
+        SaleLine::new(move |text| {
+            let wish = read_wish(text, house.as_ref().map(|(plan, performance)| (plan.as_ref(), performance)))?;
+            let within: Vec<&str> = [&wish.zone, &wish.category].into_iter().flatten().map(String::as_str).collect();
+            let within = if within.is_empty() { String::new() } else { format!(" in {}", within.join(", ")) };
+            Ok(format!(
+                "Takes the best {}{within}{here}",
+                words::count(usize::try_from(wish.count).unwrap_or(usize::MAX), "seat")
+            ))
+        })
     }
 
     fn wish(&self, text: &str) -> Result<BestSeats, String> {
