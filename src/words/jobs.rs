@@ -130,7 +130,7 @@ pub fn is_counted(at: Instant, now: Instant) -> bool {
     at > now && at.since(now) < COUNTED
 }
 
-/// Effect of a job's next run, if nothing changes before: `its hold ends`.
+/// Effect of a job's next run, if nothing changes before: `the hold ends`.
 #[must_use]
 pub fn then(job: &JobView) -> &'static str {
     let Some(kind) = job.known() else {
@@ -148,19 +148,19 @@ pub fn then(job: &JobView) -> &'static str {
         | JobSubject::Unknown => None,
     };
     match (kind, told) {
-        (JobKind::CartExpiry, None) => "its hold ends",
-        (JobKind::CartExpiry, Some(_)) => "unpaid: its hold ends",
+        (JobKind::CartExpiry, None) => "the hold ends",
+        (JobKind::CartExpiry, Some(_)) => "unpaid: the hold ends",
         (JobKind::Reservation, None | Some(AlertRaised::Nothing)) => "reminder: not paid",
         (JobKind::Reservation, Some(AlertRaised::Alert | AlertRaised::Final)) => "last reminder",
         (JobKind::CartWarning | JobKind::TicketsUncollected, _) => "reminder",
         (JobKind::KeepRelease, _) => "they go on sale",
-        (JobKind::SalesClose, _) => "its sales close",
-        (JobKind::Horizon, _) => "its next days open",
+        (JobKind::SalesClose, _) => "sales close",
+        (JobKind::Horizon, _) => "the next days open",
         (JobKind::Waitlist, _) => "free seats are offered",
-        (JobKind::Tidying, _) => "tidies old history",
-        (JobKind::ListenerCall, _) => "its listener is called again",
+        (JobKind::Tidying, _) => "history past its time goes",
+        (JobKind::ListenerCall, _) => "the listener is called again",
         (JobKind::Backup, _) => "a backup is written",
-        (JobKind::Own(_), _) => "its command looks",
+        (JobKind::Own(_), _) => "the command looks",
     }
 }
 

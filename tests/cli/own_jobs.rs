@@ -41,7 +41,7 @@ fn a_job_of_an_own_kind_is_added_listed_run_and_ended() {
     assert_eq!((&job["known"], &job["check_count"]), (&json!(true), &json!(0)));
     assert!(job["run"].as_str().unwrap().starts_with("exec sh "), "{job}");
     let text = house.run("job list --kind order-shipped").text().to_owned();
-    assert!(text.contains("order_shipped") && text.contains("its command looks"), "{text}");
+    assert!(text.contains("order_shipped") && text.contains("the command looks"), "{text}");
     let add = house.json("job add --kind order-shipped --subject order-78 --due +2h");
     assert_eq!(add.done()["subject"], "order-78");
     let run = house.json(&format!("job run {NAME}")).done();

@@ -7,7 +7,7 @@ use crate::domain::time::Span;
 fn the_cart_of_this_desk_counts_down_among_the_jobs_and_its_end_is_in_the_history() {
     let mut till = desk();
     till.keys("2 b 4 Enter 5");
-    till.shows("[5 Jobs]").shows("cart of till-2, 4 seats").shows("its hold ends").shows("in 30m00s");
+    till.shows("[5 Jobs]").shows("cart of till-2, 4 seats").shows("the hold ends").shows("in 30m00s");
     till.keys("r").said("looked just now, nothing to do yet");
     till.keys("e").shows("run it later");
     till.types("+5m").keys("Enter").said("It runs Sat 21 Nov 12:");

@@ -5,6 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span as Text};
 
 use crate::domain::job::RunOutcome;
+use crate::domain::text::width;
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
@@ -33,7 +34,7 @@ const NEXT_HOUR: &str = "  NEXT HOUR";
 const WHEN: usize = 13;
 /// Maximum width of a job's subject: its effect stands near it.
 const ABOUT_MAX: usize = 110;
-/// Width of a job's effect; a wide list has more, for the reasons of parked jobs.
+/// Least width of the reasons of parked jobs.
 const THEN: usize = 23;
 /// Columns of a run: time, outcome, kind, subject.
 const RUN: [Column; 4] =
@@ -142,6 +143,13 @@ impl Jobs {
 
     fn job_lines<'a>(&'a self, shared: &'a Shared, columns: u16) -> Vec<(usize, LazyLine<'a>)> {
         let listed = self.listed(shared);
+        let folded = self.folds(shared);
+        let room = usize::from(columns).saturating_sub(2 + WHEN);
+        let then = listed.iter().map(|job| match job.parked {
+            Some(_) => THEN.max(room / 4),
+            None => width(&effect(shared, (job, folded(job)))),
+        });
+        let then = then.max().unwrap_or_default();
         let mut lines = Vec::new();
         if shared.clock_jump != ClockJump::None {
             let words = "  ! The machine's clock is in doubt: nothing runs until <commands> confirm-clock";
@@ -161,8 +169,8 @@ impl Jobs {
                 lines.push((HEADING, Box::new(line)));
             }
             before = Some(group);
-            let folded = if self.is_fold(job, shared) { self.by_themselves(shared).count() } else { 0 };
-            lines.push((index, Box::new(move || job_line(shared, (job, folded), columns))));
+            let folded = folded(job);
+            lines.push((index, Box::new(move || job_line(shared, (job, folded), (room, then)))));
         }
         lines
     }
@@ -217,8 +225,17 @@ fn group(job: &JobView, shared: &Shared) -> &'static str {
     }
 }
 
-/// Row of a job: time, subject, effect; for a parked job its reason. Jobs that share it are counted.
-fn job_line(shared: &Shared, (job, folded): (&JobView, usize), columns: u16) -> Line<'static> {
+/// Effect of a job; for a parked one its reason, and for jobs that share the row the way to them.
+fn effect(shared: &Shared, (job, folded): (&JobView, usize)) -> String {
+    match &job.parked {
+        Some(reason) => reason.to_string(),
+        None if folded > 0 => shared.keyed("<jobs.main> lists them"),
+        None => words::jobs::then(job).to_owned(),
+    }
+}
+
+/// Row of a job: time, subject, effect, in some columns behind the time and for the effect. Jobs that share it are counted.
+fn job_line(shared: &Shared, (job, folded): (&JobView, usize), (room, then): (usize, usize)) -> Line<'static> {
     let theme = &shared.theme;
     let when = words::jobs::when(job, shared.here());
     let near = job.next_check_at.since(shared.now).millis() <= 120_000;
@@ -228,10 +245,6 @@ fn job_line(shared: &Shared, (job, folded): (&JobView, usize), columns: u16) -> 
         (None, Some(_)) if near => theme.warning,
         (None, Some(_)) => theme.strong,
     };
-    let room = usize::from(columns).saturating_sub(2 + WHEN);
-    let reason = job.parked.as_ref().map(ToString::to_string);
-    let then = if folded > 0 { shared.keyed("<jobs.main> lists them") } else { words::jobs::then(job).to_owned() };
-    let then = reason.unwrap_or(then);
     let kind = words::jobs::kind(&job.kind);
     let about = match (&job.about, words::jobs::about(&job.about, shared.now)) {
         (JobSubject::Own { .. }, subject) => format!("{kind} {subject}"),
@@ -239,9 +252,9 @@ fn job_line(shared: &Shared, (job, folded): (&JobView, usize), columns: u16) -> 
         (_, about) => about,
     };
     let about = if folded > 0 { format!("the next of {folded} that end by themselves") } else { about };
-    let columns =
-        [Column::text("", WHEN - 1), Column::text("", 0).up_to(ABOUT_MAX), Column::text("", THEN.max(room / 4))];
-    Table::new(columns, room + WHEN + 1).line([(when, style), (about, theme.text), (then, theme.quiet)])
+    let columns = [Column::text("", WHEN - 1), Column::text("", 0).up_to(ABOUT_MAX), Column::text("", then)];
+    let effect = effect(shared, (job, folded));
+    Table::new(columns, room + WHEN + 1).line([(when, style), (about, theme.text), (effect, theme.quiet)])
 }
 
 /// Row of a run: time, outcome, subject.

@@ -129,6 +129,12 @@ impl Jobs {
         self.job(shared).filter(|job| self.is_fold(job, shared))
     }
 
+    /// Number of jobs that share the row of a job; zero for a row of its own.
+    pub(super) fn folds(&self, shared: &Shared) -> impl Fn(&JobView) -> usize + use<> {
+        let count = if self.is_folded(shared) { self.by_themselves(shared).count() } else { 0 };
+        move |job| if ends_by_itself(job) { count } else { 0 }
+    }
+
     /// True for the job whose row the others share.
     pub(super) fn is_fold(&self, job: &JobView, shared: &Shared) -> bool {
         self.is_folded(shared) && ends_by_itself(job)

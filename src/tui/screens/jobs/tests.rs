@@ -163,7 +163,7 @@ fn due_jobs_are_listed_with_their_effect_and_parked_ones_first() {
     desk.shows("> parked       reservation of Weber, 3 seats");
     desk.shows("it failed 5 times: no paper");
     desk.shows("  in 4m12s     cart of till-2, 3 seats");
-    desk.shows("its hold ends");
+    desk.shows("the hold ends");
     desk.shows("  in 15m00s    9 wait for 21 seats: Hamlet");
     desk.shows("2 house seats, D9-D10 (press): Hamlet");
     desk.shows("  at 19:30     Hamlet, Sat 21 Nov 19:30");
@@ -194,7 +194,7 @@ fn a_job_of_an_own_kind_is_listed_steered_and_filtered() {
     all.push(job("order_shipped", now() + Span::minutes(40), own));
     let mut desk = desk_at((100, 40), all);
     desk.shows("  in 40m00s    order shipped order-77");
-    desk.shows("its command looks");
+    desk.shows("the command looks");
     for _ in JobKind::built_in() {
         desk.burst("c");
     }
@@ -211,7 +211,7 @@ fn a_job_of_an_own_kind_is_listed_steered_and_filtered() {
 fn the_screen_is_complete_at_eighty_columns_and_shows_the_history_where_it_fits() {
     let mut desk = desk_at((80, 24), all());
     desk.shows("  in 4m12s     cart of till-2, 3 seats");
-    desk.shows("its hold ends");
+    desk.shows("the hold ends");
     desk.shows("! parked: it failed 5 times: no paper");
     desk.shows("Enter go there");
     let mut desk = desk_at((200, 60), all());
