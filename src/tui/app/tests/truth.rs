@@ -194,3 +194,11 @@ fn a_mark_over_two_ticket_types_is_given_back_and_taken_again_as_one() {
     assert_eq!(till.asked_for().iter().filter(|verb| *verb == "give_back").count(), 1);
     till.keys("u").shows("TOTAL EUR 15.00").free(78).keys("u").hides("TOTAL EUR 15.00");
 }
+
+/// The history said `booked` and `disabled` of what the map calls sold and out of use.
+#[test]
+fn the_history_of_a_seat_says_the_words_of_the_map() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter p Enter Esc").keys("i").shows("sold ").hides("booked").keys("Esc");
+    till.disable(&["C4"]).keys("g").types("c4").keys("Enter i").shows("out of use").hides("disabled");
+}

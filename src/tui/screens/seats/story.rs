@@ -91,7 +91,12 @@ impl Dialog for Story {
             return;
         };
         let receipt = story.receipt.as_ref().map(|(_, number)| format!("receipt {number}"));
-        let mut now = vec![story.now.clone(), receipt.unwrap_or_default(), clean(&story.customer), clean(&story.phone)];
+        let mut now = vec![
+            state_word(&story.now).to_owned(),
+            receipt.unwrap_or_default(),
+            clean(&story.customer),
+            clean(&story.phone),
+        ];
         now.retain(|words| !words.is_empty());
         let now = format!(" {}", now.join("   "));
         canvas.text(row(inner, 1), &now, theme.strong);
@@ -99,7 +104,7 @@ impl Dialog for Story {
             let at = shared.here().format(event.at, "%a %-d %b %H:%M:%S");
             Line::from(vec![
                 Span::styled(format!(" {at}  "), theme.quiet),
-                Span::styled(format!("{:<9} ", event.state), theme.strong),
+                Span::styled(format!("{:<10} ", state_word(&event.state)), theme.strong),
                 Span::raw(format!("{} at {}", acting(&event.operator, event.approved.as_deref()), event.station)),
             ])
         };
@@ -109,5 +114,15 @@ impl Dialog for Story {
         if story.events.is_empty() {
             canvas.text(row(inner, 3), " nothing has happened to it", theme.quiet);
         }
+    }
+}
+
+/// A state's word in the words of the map's legend.
+fn state_word(state: &str) -> &str {
+    match state {
+        "booked" => "sold",
+        "disabled" => "out of use",
+        "kept" => "house",
+        other => other,
     }
 }
