@@ -1,11 +1,14 @@
 //! The map with several seats a cell: quadrants at the house's real curves, and dots.
 //!
 //! A cell collects the parts of its seats. Free ones win over taken ones, in the colour of most of them; what is chosen
-//! here wins over both.
+//! here wins over both. In quadrants a cell without a free seat has the letter of a seat that is taken but not sold.
+
+use std::cell::RefCell;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use crate::domain::ids::CartId;
 use crate::domain::plan::SeatRef;
 use crate::tui::kit::canvas::Canvas;
 use crate::tui::kit::targets::Target;
@@ -13,7 +16,7 @@ use crate::tui::widgets::seat_map::chart::{Chart, FINE};
 use crate::tui::widgets::seat_map::grid::unsigned;
 use crate::tui::widgets::seat_map::signs::{SeatSign, SignsSeen, number};
 use crate::tui::widgets::seat_map::zoom::MapZoom;
-use crate::tui::widgets::seat_map::{SeatMapWidget, squares};
+use crate::tui::widgets::seat_map::{Marks, SeatMapWidget, squares};
 
 /// Half columns from a seat to the next in quadrants, widest first, and half columns of a seat.
 const PITCHES: [(i32, u16); 3] = [(4, 2), (3, 2), (2, 1)];
@@ -27,7 +30,7 @@ const QUADRANTS: [[u8; 2]; 2] = [[1, 4], [2, 8]];
 const BLOCKS: [char; 16] = [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
 /// Seats of a cell.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Heap {
     /// Parts of the free seats, and of all.
     free: u8,
@@ -37,6 +40,8 @@ struct Heap {
     votes: u8,
     /// Sign of a seat that takes precedence over free ones, with the parts of all such seats.
     strong: Option<(SeatSign, u8)>,
+    /// Sign of a taken seat that is told by a letter.
+    told: Option<SeatSign>,
     /// Target of the mouse: the seat whose sign takes precedence, else a free one if there is one.
     seat: Option<SeatRef>,
     /// True on the row of the cursor.
@@ -44,12 +49,11 @@ struct Heap {
 }
 
 impl Heap {
-    fn add(&mut self, (seat, bit): (SeatRef, u8), (sign, category): (SeatSign, u16), is_lit: bool) {
+    fn add(&mut self, (seat, bit): (SeatRef, u8), (sign, category): (SeatSign, u16)) {
         if self.seat.is_none() || self.strong.is_none() && sign.is_free() && self.free == 0 {
             self.seat = Some(seat);
         }
         self.seats |= bit;
-        self.is_lit |= is_lit;
         if sign.is_free() {
             self.free |= bit;
             match self.votes {
@@ -62,6 +66,16 @@ impl Heap {
         }
     }
 
+    /// Puts the letter of a seat into the cell of its first part, where it would look sold.
+    fn tell(&mut self, seat: SeatRef, sign: SeatSign) {
+        if self.told.is_none() && sign.may_come_free() {
+            self.told = Some(sign);
+            if self.strong.is_none() && self.free == 0 {
+                self.seat = Some(seat);
+            }
+        }
+    }
+
     fn mark(&mut self, (seat, bit): (SeatRef, u8), sign: SeatSign) {
         self.seat = Some(seat);
         let before = self.strong.map_or(0, |(_, bits)| bits);
@@ -69,8 +83,23 @@ impl Heap {
     }
 }
 
+/// Cells of a map as it was drawn last, without cursor and marks: a key that changes no seat passes over none.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CellCache(RefCell<Option<(CellKey, Vec<Heap>)>>);
+
+/// What the cells depend on, beside the states of the seats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct CellKey {
+    grain: Grain,
+    /// Categories on sale.
+    on_sale: Vec<bool>,
+    category: Option<u16>,
+    mine: Option<CartId>,
+    station: String,
+}
+
 /// Parts of the cells that a seat takes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grain {
     is_dots: bool,
     /// Half columns from a seat to the next; columns of dots.
@@ -155,7 +184,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     for (line, heaps) in (0..).zip(heaps.chunks(usize::from(grain.size.0.max(1)))) {
         for (column, heap) in (0..).zip(heaps) {
             let Some(seat) = heap.seat else { continue };
-            if let Some((sign, _)) = heap.strong {
+            if let Some(sign) = heap.strong.map(|(sign, _)| sign).or_else(|| grain.letter(heap)) {
                 seen.add(sign);
             }
             let drawn = view.put(canvas.buffer, (column, line), grain.sign(widget, heap, is_told));
@@ -179,31 +208,54 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
 
 /// Seats of each cell, line by line.
 fn heaps(widget: &SeatMapWidget<'_>, grain: &Grain) -> Vec<Heap> {
-    let layout = widget.chart.layout();
-    let (width, height) = grain.size;
-    let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
-    let at = |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);
-    let lit = widget.marks.cursor.map(|seat| seat.row);
-    let free = widget.free_sign();
-    let mut index = 0;
-    widget.chart.each_seat(widget.map, |place, state, make| {
-        let sign = state.map_or(SeatSign::NotOnSale, |state| widget.sign(make, state, &free));
-        let is_lit = Some(place.seat.row) == lit;
-        for (cell, bit) in grain.cells(widget.chart, index) {
-            if let Some(heap) = heaps.get_mut(at(cell)) {
-                heap.add((place.seat, bit), (sign, make.category), is_lit);
-            }
+    let chart = widget.chart;
+    let Marks { cursor, category, mine, station, .. } = widget.marks;
+    let key = CellKey { grain: *grain, on_sale: widget.on_sale(), category, mine, station: station.to_owned() };
+    let mut kept = widget.free.cells.0.borrow_mut();
+    let mut heaps = match &*kept {
+        Some((of, heaps)) if *of == key => heaps.clone(),
+        Some(_) | None => kept.insert((key, states(widget, grain))).1.clone(),
+    };
+    let cursor = cursor.and_then(|seat| chart.layout().position(seat));
+    let row = cursor.and_then(|at| chart.rows.iter().find(|row| row.seats.contains(&at)));
+    for (cell, _) in row.into_iter().flat_map(|row| row.seats.clone()).flat_map(|index| grain.cells(chart, index)) {
+        if let Some(heap) = heaps.get_mut(cell_index(grain, cell)) {
+            heap.is_lit = true;
         }
-        index += 1;
-    });
+    }
     for (seat, sign) in widget.overlays() {
-        for (cell, bit) in layout.position(seat).into_iter().flat_map(|index| grain.cells(widget.chart, index)) {
-            if let Some(heap) = heaps.get_mut(at(cell)) {
+        for (cell, bit) in chart.layout().position(seat).into_iter().flat_map(|index| grain.cells(chart, index)) {
+            if let Some(heap) = heaps.get_mut(cell_index(grain, cell)) {
                 heap.mark((seat, bit), sign);
             }
         }
     }
     heaps
+}
+
+/// Seats of each cell by their own states.
+fn states(widget: &SeatMapWidget<'_>, grain: &Grain) -> Vec<Heap> {
+    let (width, height) = grain.size;
+    let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
+    let free = widget.free_sign();
+    let mut index = 0;
+    widget.chart.each_seat(widget.map, |place, state, make| {
+        let sign = state.map_or(SeatSign::NotOnSale, |state| widget.sign(make, state, &free));
+        for (part, (cell, bit)) in grain.cells(widget.chart, index).enumerate() {
+            if let Some(heap) = heaps.get_mut(cell_index(grain, cell)) {
+                heap.add((place.seat, bit), (sign, make.category));
+                if part == 0 {
+                    heap.tell(place.seat, sign);
+                }
+            }
+        }
+        index += 1;
+    });
+    heaps
+}
+
+fn cell_index(grain: &Grain, (column, line): (u16, u16)) -> usize {
+    usize::from(line) * usize::from(grain.size.0) + usize::from(column)
 }
 
 impl Grain {
@@ -212,6 +264,11 @@ impl Grain {
             return char::from_u32(0x2800 + u32::from(bits)).unwrap_or('.');
         }
         BLOCKS.get(usize::from(bits)).copied().unwrap_or(' ')
+    }
+
+    /// Sign whose letter stands in a cell; cells of dots have too many seats for one.
+    fn letter(&self, heap: &Heap) -> Option<SeatSign> {
+        heap.told.filter(|_| !self.is_dots && heap.strong.is_none() && heap.free == 0)
     }
 
     /// Sign of a cell; the categories are told by their colours, or by their digits.
@@ -225,6 +282,9 @@ impl Grain {
                 // the colour of a ground is too dark for a sign on the floor
                 style => (self.glyph(bits), floor.patch(Style { fg: style.fg, bg: style.bg, ..Style::new() })),
             };
+        }
+        if let Some(sign) = self.letter(heap) {
+            return (sign.glyph(glyphs), floor.patch(sign.style(heap.category, theme)));
         }
         if heap.free == 0 {
             let sign = if is_plain { glyphs.sold } else { self.glyph(heap.seats) };

@@ -102,6 +102,11 @@ impl SeatSign {
         matches!(self, Self::Marked | Self::Asked | Self::Mine | Self::Aside | Self::Bought | Self::Refused)
     }
 
+    /// True for taken seats that are not sold.
+    pub(super) const fn may_come_free(self) -> bool {
+        matches!(self, Self::Held | Self::Reserved | Self::Kept | Self::OutOfUse)
+    }
+
     /// Drawing of a seat on a floor.
     pub(super) fn face(self, category: u16, look: Look<'_>) -> Face {
         let style = self.style(category, look.theme);

@@ -4,13 +4,13 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
 
-use super::{FreeSigns, MapZoom, Marks, SeatMapWidget, Stand};
+use super::{FreeSigns, MapZoom, Marks, SeatMapWidget, SignsSeen, Stand};
 use crate::domain::performance::PerformanceState;
 use crate::domain::plan::{Plan, SeatRef};
 use crate::formats::Strictness;
 use crate::formats::pretix::import;
 use crate::tui::kit::targets::{Target, Targets};
-use crate::tui::kit::theme::{GlyphSet, Theme, ThemeName};
+use crate::tui::kit::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::testing::{DARK, House, MONO, lines, painted};
 
@@ -277,6 +277,26 @@ fn quadrants_and_dots_show_free_seats_over_sold_ones_in_the_colour_of_most() {
     }
     let (buffer, _) = in_theme(&house, ((20, 6), MapZoom::Quadrants, &MONO), Marks::default());
     assert!(lines(&buffer).concat().contains('2'), "{:#?}", lines(&buffer));
+}
+
+/// A seat that another station holds looked sold, and a customer was told so.
+#[test]
+fn quadrants_tell_held_seats_from_sold_ones_where_none_of_a_cell_is_free() {
+    let house = House::new(&["A ......", "B .~.rhx", "C ......", "D ......", "E ......", "F oooooo"]);
+    for theme in [&*DARK, &*MONO] {
+        let mut seen = SignsSeen::default();
+        let (buffer, targets) = painted((30, 8), GlyphSet::Unicode, |look, area, canvas| {
+            let look = Look { theme, ..look };
+            seen = widget(&house, (MapZoom::Quadrants, look), Marks::default()).draw(area, canvas);
+        });
+        for (seat, letter) in [("b2", "◔"), ("b4", "r"), ("b5", "h"), ("b6", "✗")] {
+            let at = targets.find(&Target::Seat(house.seat(seat)));
+            assert_eq!(at.map(|at| buffer[at].symbol()), Some(letter), "{seat} {:#?}", lines(&buffer));
+        }
+        let look = Look { theme, glyphs: &Glyphs::of(GlyphSet::Unicode) };
+        let legend: Vec<&str> = seen.words(look).map(|(_, _, words)| words).collect();
+        assert_eq!(legend, ["held", "reserved", "house", "out of use"]);
+    }
 }
 
 /// Rows of a fan bend as in the house.

@@ -10,6 +10,7 @@ use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::kit::canvas::{Canvas, after, cells, first_columns, row};
 use crate::tui::kit::targets::Target;
 use crate::tui::widgets::bar::fill_bar;
+use crate::tui::widgets::seat_map::cells::CellCache;
 use crate::tui::widgets::seat_map::chart::Chart;
 use crate::tui::widgets::seat_map::{Marks, SeatMapWidget};
 use crate::tui::widgets::{first_in_view, padded};
@@ -44,7 +45,10 @@ impl Count {
 
 /// Free seats of each block by category, counted once for a map.
 #[derive(Clone, Debug, Default)]
-pub struct FreeSeats(Vec<u32>);
+pub struct FreeSeats {
+    counts: Vec<u32>,
+    pub(super) cells: CellCache,
+}
 
 impl FreeSeats {
     /// Counts the free seats of a map.
@@ -58,7 +62,7 @@ impl FreeSeats {
                 *free += 1;
             }
         });
-        Self(free)
+        Self { counts: free, cells: CellCache::default() }
     }
 }
 
@@ -66,7 +70,7 @@ impl FreeSeats {
 pub(super) fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
     let Marks { category: only, .. } = widget.marks;
     let on_sale = widget.on_sale();
-    let FreeSeats(free) = widget.free;
+    let FreeSeats { counts: free, .. } = widget.free;
     let blocks = widget.chart.layout().blocks.iter().enumerate();
     let count = |(index, block): (usize, &Block)| {
         let free = free.iter().skip(index * on_sale.len()).zip((0..).zip(&on_sale));
