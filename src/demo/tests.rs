@@ -1,8 +1,11 @@
 //! The tour, played to its end on the real desk with simulated time.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+
+use ratatui::layout::{Position, Size};
 
 use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{Crowd, LiveCrowd};
@@ -10,14 +13,18 @@ use crate::demo::furnish;
 use crate::demo::guide::{Ground, Guide, Plays};
 use crate::demo::testing::{House, house_at};
 use crate::domain::correction::ReceiptKind;
+use crate::domain::plan::SeatRef;
 use crate::domain::time::Span;
+use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::verify::Verify;
 use crate::tui::app::demo_bar::DemoBar;
 use crate::tui::data::msg::{Changed, DemoCommand, Effect, Msg};
 use crate::tui::desk::offscreen::Offscreen;
+use crate::tui::kit::input::{Pointer, PointerAct};
 use crate::tui::kit::shared::{Shared, Tone};
-use crate::tui::widgets::testing::shared;
+use crate::tui::kit::targets::Target;
+use crate::tui::widgets::testing::{DARK, shared};
 
 mod calendar;
 mod chapters;
@@ -168,7 +175,7 @@ fn a_caption_takes_no_line_from_the_screen_and_shows_the_pressed_keys_until_esc_
     let [first, .., last] = &tour.desk.app.pressed[..] else { panic!("{:?}", tour.desk.app.pressed) };
     assert_eq!((first.as_str(), last.as_str()), ("b", "4"));
     for size in [(20, 6), (60, 18), (160, 45), (100, 30)] {
-        tour.desk.send(Msg::Resize(ratatui::layout::Size::new(size.0, size.1)));
+        tour.desk.send(Msg::Resize(Size::new(size.0, size.1)));
         tour.desk.drawn();
     }
     let toured = tour.desk.drawn();
@@ -197,7 +204,7 @@ fn each_step_of_the_tour_is_drawn_at_whatever_size_the_terminal_gets() {
     let mut captions = 0;
     while tour.go_on() {
         for (width, height) in sizes.by_ref().take(2) {
-            tour.desk.send(Msg::Resize(ratatui::layout::Size::new(width, height)));
+            tour.desk.send(Msg::Resize(Size::new(width, height)));
             let drawn = tour.desk.drawn();
             let rows = drawn.content().chunks(usize::from(width));
             let rows: Vec<String> = rows.map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect()).collect();
@@ -210,4 +217,48 @@ fn each_step_of_the_tour_is_drawn_at_whatever_size_the_terminal_gets() {
         }
     }
     assert!(captions > 20, "{captions}");
+}
+
+/// The map at each size that the terminal gets while the tour plays.
+#[test]
+fn a_resize_amid_the_tour_leaves_the_map_readable_and_a_click_hits_what_it_shows() {
+    let mut tour = touring();
+    tour.desk.app.shared.theme = DARK.clone();
+    let own = |desk: &Desk| -> Vec<SeatRef> {
+        let lines = desk.app.shared.cart.view().map_or(&[][..], |view| &view.lines);
+        lines.iter().flat_map(LineView::seats).map(|(seat, _)| *seat).collect()
+    };
+    while own(&tour.desk).is_empty() {
+        assert!(tour.go_on());
+    }
+    for (width, height) in [(80, 24), (200, 60), (60, 18), (120, 36), (33, 9), (100, 30)] {
+        tour.desk.send(Msg::Resize(Size::new(width, height)));
+        let drawn = tour.desk.draw();
+        let mut seats: BTreeMap<(SeatRef, u16), (Vec<Position>, String)> = BTreeMap::new();
+        for at in drawn.area.positions() {
+            if let Some(Target::Seat(seat)) = tour.desk.app.targets().at(at) {
+                let (cells, text) = seats.entry((*seat, at.y)).or_default();
+                cells.push(at);
+                text.push_str(drawn[at].symbol());
+            }
+        }
+        let map = tour.desk.app.seats.map().unwrap();
+        let mut numbers = 0;
+        for ((seat, _), (_, text)) in &seats {
+            let number: String = text.chars().filter(char::is_ascii_digit).collect();
+            let label = &map.plan.seat(*seat).unwrap().label;
+            assert!(label.ends_with(&number), "{width}x{height} {label} {text:?}");
+            numbers += usize::from(!number.is_empty());
+        }
+        if width < 60 {
+            continue;
+        }
+        assert!(numbers >= own(&tour.desk).len(), "{width}x{height}: {numbers} of one's own seats have their number");
+        let ((seat, _), (cells, _)) = seats.iter().rfind(|((seat, _), _)| map.is_free(*seat)).unwrap();
+        let (seat, at) = (*seat, *cells.last().unwrap());
+        for what in [PointerAct::Press, PointerAct::Release] {
+            tour.desk.send(Msg::Pointer(Pointer { at, what }));
+        }
+        assert!(own(&tour.desk).contains(&seat), "{width}x{height} {seat:?} at {at}");
+    }
 }
