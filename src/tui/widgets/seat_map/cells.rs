@@ -1,7 +1,7 @@
 //! The map with several seats a cell: quadrants at the house's real curves, and dots.
 //!
 //! A cell collects the parts of its seats. Free ones win over taken ones, in the colour of most of them; what is chosen
-//! here wins over both. In quadrants a cell without a free seat has the letter of a seat that is taken but not sold.
+//! here wins over both. In quadrants a cell without a free seat has the letter of one that is held or reserved.
 
 use std::cell::RefCell;
 
@@ -68,7 +68,7 @@ impl Heap {
 
     /// Puts the letter of a seat into the cell of its first part, where it would look sold.
     fn tell(&mut self, seat: SeatRef, sign: SeatSign) {
-        if self.told.is_none() && sign.may_come_free() {
+        if self.told.is_none() && sign.is_promised() {
             self.told = Some(sign);
             if self.strong.is_none() && self.free == 0 {
                 self.seat = Some(seat);

@@ -102,9 +102,9 @@ impl SeatSign {
         matches!(self, Self::Marked | Self::Asked | Self::Mine | Self::Aside | Self::Bought | Self::Refused)
     }
 
-    /// True for taken seats that are not sold.
-    pub(super) const fn may_come_free(self) -> bool {
-        matches!(self, Self::Held | Self::Reserved | Self::Kept | Self::OutOfUse)
+    /// True for seats that are promised, and may be free again soon.
+    pub(super) const fn is_promised(self) -> bool {
+        matches!(self, Self::Held | Self::Reserved)
     }
 
     /// Drawing of a seat on a floor.
