@@ -10,7 +10,7 @@ use ratatui::style::Style;
 
 use crate::domain::ids::CartId;
 use crate::domain::plan::SeatRef;
-use crate::tui::kit::canvas::Canvas;
+use crate::tui::kit::canvas::{self, Canvas};
 use crate::tui::kit::targets::Target;
 use crate::tui::widgets::seat_map::chart::{Chart, FINE};
 use crate::tui::widgets::seat_map::grid::unsigned;
@@ -106,8 +106,12 @@ pub(super) struct Grain {
     pitch: i32,
     /// Parts of a seat side by side.
     wide: u16,
+    /// Hundredths of a seat by which every other row moves.
+    turn: i32,
     /// Lines above the seats, for the stage.
     above: u16,
+    /// Line of the stage: above the seats, or among them in a house all around.
+    stage: Option<u16>,
     /// Columns and lines.
     pub(super) size: (u16, u16),
 }
@@ -117,21 +121,26 @@ impl Grain {
     pub(super) fn new(chart: &Chart, zoom: MapZoom, area: Rect) -> Self {
         let layout = chart.layout();
         let is_dots = zoom == MapZoom::Dots;
-        let (pitch, wide, size) = if is_dots {
+        let ((pitch, wide), turn, size) = if is_dots {
             let height = chart.tight.last().map_or(0, |last| last + 1);
-            (1, 1, (layout.width.div_ceil(2).max(STAGE_LEAST), height.div_ceil(4)))
+            ((1, 1), 0, (layout.width.div_ceil(2).max(STAGE_LEAST), height.div_ceil(4)))
         } else {
             let (across, lines) = chart.bent_size;
-            let size = |(pitch, wide): (i32, u16)| {
-                let halves = across.saturating_mul(pitch) / FINE + i32::from(wide);
-                (pitch, wide, (unsigned(halves / 2 + 1).max(STAGE_LEAST), lines.div_ceil(2)))
+            let size = |((pitch, wide), turn): ((i32, u16), i32)| {
+                let halves = across.saturating_add(turn).saturating_mul(pitch) / FINE + i32::from(wide);
+                let columns = unsigned(halves / 2 + 1).max(STAGE_LEAST);
+                ((pitch, wide), turn, (columns, lines.div_ceil(2)))
             };
             let [.., least] = PITCHES;
-            let fitting = PITCHES.into_iter().map(size).find(|(_, _, (columns, _))| *columns <= area.width);
-            fitting.unwrap_or_else(|| size(least))
+            // half a seat less where rows in turn do not fit
+            let ways = PITCHES.into_iter().flat_map(|pitch| [FINE / 2, 0].map(|turn| (pitch, turn)));
+            let fitting = ways.map(size).find(|(_, _, (columns, _))| *columns <= area.width);
+            fitting.unwrap_or_else(|| size((least, 0)))
         };
-        let above = u16::from(layout.stage.is_some() && size.1 < area.height);
-        Self { is_dots, pitch, wide, above, size: (size.0, size.1 + above) }
+        let around = chart.stage_within.map(|line| line / if is_dots { 4 } else { 2 });
+        let above = u16::from(layout.stage.is_some() && around.is_none() && size.1 < area.height);
+        let stage = around.or_else(|| (above > 0).then_some(0));
+        Self { is_dots, pitch, wide, turn, above, stage, size: (size.0, size.1 + above) }
     }
 
     /// First part of a seat by its index in the layout, in columns and lines of parts.
@@ -142,7 +151,8 @@ impl Grain {
             return place.map_or((0, 0), |place| (place.column, line(place.line)));
         }
         let (across, line) = chart.bent.get(index).copied().unwrap_or_default();
-        (unsigned((across * self.pitch + FINE / 2) / FINE), line)
+        let turn = if chart.turned.get(index) == Some(&true) { self.turn } else { 0 };
+        (unsigned(((across + turn) * self.pitch + FINE / 2) / FINE), line)
     }
 
     /// Cell of a part, and its bit there.
@@ -172,13 +182,16 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     let view = widget.view(area, grain.size, |place| {
         index_of(place.seat).map_or((0, 0), |index| grain.cell(grain.part(chart, index)).0)
     });
-    let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage: grain.above > 0, ..SignsSeen::default() };
-    if let Some(stage) = layout.stage.as_ref().filter(|_| grain.above > 0) {
-        let width = (grain.size.0 / 2).max(STAGE_LEAST).min(grain.size.0);
-        let text = squares::stage_line(&stage.text, width, look.glyphs.stage);
-        view.write(canvas.buffer, ((grain.size.0 - width) / 2, 0), (&text, look.theme.stage));
-    }
+    let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage: grain.stage.is_some(), ..SignsSeen::default() };
     let heaps = heaps(widget, &grain);
+    if let Some((stage, line)) = layout.stage.as_ref().zip(grain.stage) {
+        let columns = if grain.above > 0 { grain.size.0 } else { blanks_amid(&heaps, (grain.size.0, line)) };
+        let width = (columns / 2).max(STAGE_LEAST).min(columns);
+        if width >= STAGE_LEAST {
+            let text = squares::stage_line(&stage.text, width, look.glyphs.stage);
+            view.write(canvas.buffer, ((grain.size.0 - width) / 2, line), (&text, look.theme.stage));
+        }
+    }
     let cursor = widget.marks.cursor.and_then(index_of);
     let is_told = !look.is_plain() && look.theme.tells_apart(widget.map.plan.categories.len());
     for (line, heaps) in (0..).zip(heaps.chunks(usize::from(grain.size.0.max(1)))) {
@@ -204,6 +217,18 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     }
     view.bars(canvas);
     seen
+}
+
+/// Columns in the middle of a line with no seat, the line above and the one below as well.
+fn blanks_amid(heaps: &[Heap], (columns, line): (u16, u16)) -> u16 {
+    let lines = heaps.chunks(usize::from(columns.max(1))).skip(usize::from(line.saturating_sub(1))).take(3);
+    let free = lines.map(|heaps| {
+        let is_free = |at: u16| heaps.get(usize::from(at)).is_some_and(|heap| heap.seats == 0);
+        let half = (0..columns / 2)
+            .take_while(|off| is_free(columns / 2 + off) && (columns / 2).checked_sub(off + 1).is_some_and(is_free));
+        canvas::cells(half.count() * 2)
+    });
+    free.min().unwrap_or_default()
 }
 
 /// Seats of each cell, line by line.

@@ -1,6 +1,6 @@
 //! A plan with its layout, prepared once for drawing: owners of labels, lines that may go, and the house's real curves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
@@ -39,6 +39,10 @@ pub struct Chart {
     pub(super) bent: Vec<(i32, u16)>,
     /// Columns in hundredths, and lines of the bent rows.
     pub(super) bent_size: (i32, u16),
+    /// For each seat true if it moves by half a seat where rows stand in turn.
+    pub(super) turned: Vec<bool>,
+    /// Line of `tight` at which a stage stands that has seats above and below it.
+    pub(super) stage_within: Option<u16>,
 }
 
 /// Fixed properties of a seat.
@@ -100,6 +104,7 @@ impl Chart {
         });
         let ranks = ranks.collect();
         let (bent, bent_size) = bent(plan, &layout, &tight);
+        let turned = turned(&layout, &tight, &bent);
         let mut zones: Vec<(&str, Vec<usize>)> = Vec::new();
         for (index, block) in layout.blocks.iter().enumerate() {
             match zones.iter_mut().find(|(name, _)| *name == block.zone) {
@@ -108,7 +113,13 @@ impl Chart {
             }
         }
         let zones = zones.into_iter().map(|(_, blocks)| blocks).collect();
-        Self { layout, makes, rows, owners, spare, tight, ranks, zones, bent, bent_size }
+        let within = layout
+            .stage
+            .as_ref()
+            .map(|stage| stage.line)
+            .filter(|line| layout.line_range().is_some_and(|(first, last)| (first + 1..last).contains(line)));
+        let stage_within = within.and_then(|line| tight.get(usize::from(line)).copied());
+        Self { layout, makes, rows, owners, spare, tight, ranks, zones, bent, bent_size, turned, stage_within }
     }
 
     /// Positions of the seats.
@@ -243,7 +254,7 @@ struct RowMeans {
 fn bent(plan: &Plan, layout: &Layout, tight: &[u16]) -> (Vec<(i32, u16)>, (i32, u16)) {
     let mut rows: BTreeMap<(u16, u32), RowMeans> = BTreeMap::new();
     let mut units: Vec<Vec<f64>> = vec![Vec::new(); layout.blocks.len()];
-    let mut before: Option<(crate::domain::layout::SeatPlace, f64)> = None;
+    let mut before: Option<(SeatPlace, f64)> = None;
     for (place, (_, seat)) in layout.places.iter().zip(plan.seats()) {
         let row = rows.entry((place.block, place.seat.row)).or_default();
         let (x, y) = (f64::from(seat.at.x), f64::from(seat.at.y));
@@ -296,6 +307,32 @@ fn bent(plan: &Plan, layout: &Layout, tight: &[u16]) -> (Vec<(i32, u16)>, (i32, 
     let right = spots.iter().map(|(x, _)| *x).max().unwrap_or_default();
     let bottom = spots.iter().map(|(_, y)| *y).max().unwrap_or_default();
     (spots, (right, bottom + 1))
+}
+
+/// Seats on every other line of a block, where half a seat to the right parts them from those below and above.
+fn turned(layout: &Layout, tight: &[u16], spots: &[(i32, u16)]) -> Vec<bool> {
+    let is_odd = |line: u16| tight.get(usize::from(line)).is_some_and(|line| line % 2 == 1);
+    let seats = || layout.places.iter().zip(spots);
+    let mut stand: HashSet<(u16, i32, u16)> = HashSet::new();
+    let mut touching = |by: i32| {
+        // seats of one block by quarters of a seat
+        let quarter = |place: &SeatPlace, x: i32| ((x + if is_odd(place.line) { by } else { 0 }) * 4).div_euclid(FINE);
+        let places = || seats().map(|(place, (x, y))| (place.block, quarter(place, *x), *y));
+        stand.clear();
+        stand.extend(places());
+        let mut counts = vec![0_usize; layout.blocks.len()];
+        for (block, x, y) in places() {
+            let below = (x - 1..=x + 1).filter(|x| stand.contains(&(block, *x, y + 1))).count();
+            if let Some(count) = counts.get_mut(usize::from(block)) {
+                *count += below;
+            }
+        }
+        counts
+    };
+    let (before, after) = (touching(0), touching(FINE / 2));
+    let is_better: Vec<bool> = before.iter().zip(&after).map(|(before, after)| after < before).collect();
+    let is_turned = |place: &SeatPlace| is_odd(place.line) && is_better.get(usize::from(place.block)) == Some(&true);
+    layout.places.iter().map(is_turned).collect()
 }
 
 /// Mean real position along the map, and mean column, of each block.

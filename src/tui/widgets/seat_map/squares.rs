@@ -24,7 +24,9 @@ pub(super) fn draw((widget, grid): (&SeatMapWidget<'_>, &Grid), area: Rect, canv
     let row = widget.marks.cursor.map(|seat| seat.row);
     let is_whole = grid.spots.iter().flatten().all(|spot| spot.half.is_none());
     let sheet = MapPainter { widget, grid, view, row, is_whole };
-    let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage: grid.stage.is_some(), ..SignsSeen::default() };
+    // a stage amid the seats is not named above them
+    let has_stage = grid.stage.is_some() || widget.chart.stage_within.is_some();
+    let mut seen = SignsSeen { is_cut: view.is_cut(), has_stage, ..SignsSeen::default() };
     sheet.labels(canvas.buffer);
     sheet.stage(canvas.buffer);
     sheet.seats(&mut seen, canvas);

@@ -299,6 +299,44 @@ fn quadrants_tell_held_seats_from_sold_ones_where_none_of_a_cell_is_free() {
     }
 }
 
+/// Free seats one below the other do not melt into bars, in rows along the map and down it.
+#[test]
+fn seats_one_below_the_other_stand_in_turn_in_quadrants() {
+    let straight = crate::formats::rows::parse("16x20").unwrap();
+    let mut down = straight.clone();
+    for seat in down.zones[0].rows.iter_mut().flat_map(|row| &mut row.seats) {
+        std::mem::swap(&mut seat.at.x, &mut seat.at.y);
+    }
+    for (plan, size) in [(straight, (60, 12)), (down, (60, 14))] {
+        let shown = letters(&House::empty(plan), (size, MapZoom::Quadrants), Marks::default()).join("\n");
+        assert!(!shown.contains(['▌', '▐', '█', '▙', '▟', '▛', '▜']), "{shown}");
+    }
+}
+
+/// A stage that the house stands around is named in its middle.
+#[test]
+fn a_house_all_around_shows_its_stage_in_the_middle() {
+    let mut plan = crate::formats::rows::parse("2x30").unwrap();
+    let around = |at: usize, radius: f64| {
+        let turn = f64::from(u32::try_from(at).unwrap()) * std::f64::consts::TAU / 30.0;
+        let to = |value: f64| super::chart::rounded(value * radius * 2_500.0);
+        (to(turn.sin()), to(-turn.cos()))
+    };
+    for (row, radius) in plan.zones[0].rows.iter_mut().zip([5.0, 6.0]) {
+        for (at, seat) in row.seats.iter_mut().enumerate() {
+            (seat.at.x, seat.at.y) = around(at, radius);
+        }
+    }
+    let house = House::empty(plan);
+    for zoom in [MapZoom::Quadrants, MapZoom::Squares] {
+        let shown = letters(&house, ((70, 30), zoom), Marks::default());
+        let seats = |line: &String| line.contains(['▀', '▄', '▘', '▝', '▖', '▗', '▞', '▚']);
+        let stage = shown.iter().position(|line| line.replace(' ', "").contains("STAGE"));
+        let stage = stage.unwrap_or_else(|| panic!("{zoom:?} {shown:#?}"));
+        assert!(shown[..stage].iter().any(seats) && shown[stage + 1..].iter().any(seats), "{shown:#?}");
+    }
+}
+
 /// Rows of a fan bend as in the house.
 #[test]
 fn quadrants_bend_rows_as_the_plan_does() {
