@@ -175,7 +175,7 @@ fn column(till: &mut Till, hour: &str) -> u16 {
 fn the_day_shows_who_has_which_room() {
     let (mut till, _, _) = calendar();
     let line = till.line("Rehearsal 1");
-    assert!(line.contains("▎Yoga▒▒▒"), "{line}");
+    assert!(line.contains("-Yoga▒▒▒"), "{line}");
     till.shows("Calendar  Sat 21 Nov 2026   hours [day]");
 }
 
@@ -200,7 +200,7 @@ fn bookings_of_another_station_appear() {
     assert!(!till.line("Rehearsal 2").contains("Casting"));
     book(&till, &two, (1, 3), "Casting");
     till.notice();
-    assert!(till.line("Rehearsal 2").contains("▎Casti…▒"));
+    assert!(till.line("Rehearsal 2").contains("-Casti…▒"));
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn disable_lists_the_bookings_it_displaces_before_and_offers_them_other_time_aft
     let screen = till.draw();
     assert!(screen.contains("nobody waits"), "{screen}");
     let line = till.keys("Esc").line("Rehearsal 2");
-    assert!(line.contains("▎Yoga▒▒▒"), "all of it goes there: {line}");
+    assert!(line.contains("-Yoga▒▒▒"), "all of it goes there: {line}");
 }
 
 #[test]

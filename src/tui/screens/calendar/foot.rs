@@ -180,7 +180,7 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
     for (kind, words) in shown {
         let signs = sample(kind, shared.look()).map(|(sign, style)| Text::styled(sign.to_string(), style));
         let words = Text::styled(format!(" {words}"), shared.theme.quiet);
-        let text = Line::from_iter(signs.into_iter().chain([words]));
+        let text: Line<'_> = signs.into_iter().chain([words]).collect();
         let columns = cells(text.width());
         if at + columns > area.width {
             (at, line) = (0, line + 1);

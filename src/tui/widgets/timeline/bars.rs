@@ -13,7 +13,7 @@ use crate::tui::widgets::timeline::{Bar, Kind, MAINTENANCE, MarkedBar, RELOCATIO
 /// Columns from which a bar has letters; those of a shorter one would tell nothing.
 const LETTERS_FROM: usize = 6;
 /// Edge of a booking without a price where no ground tells it.
-const NO_CHARGE: char = '0';
+const NO_CHARGE: char = '-';
 
 /// Signs and styles of a kind of bar.
 struct Dress {

@@ -76,7 +76,7 @@ fn u_undoes_a_move_and_a_booking() {
     assert!(till.line("Rehearsal 2").contains("Yoga"));
     assert!(till.draw().contains("u undo: move Yoga"));
     till.keys("u");
-    assert!(till.line("Rehearsal 1").contains("▎Yoga▒▒▒"));
+    assert!(till.line("Rehearsal 1").contains("-Yoga▒▒▒"));
     assert!(till.draw().contains("Yoga is back where it was"));
     till.types("g19:00 today").keys("Enter n").types("Choir").keys("Tab Tab Tab Tab Tab Tab Tab Tab Enter");
     assert_eq!(till.titles().len(), 2);
@@ -279,7 +279,7 @@ fn a_conflicting_repeat_is_offered_where_all_its_dates_are_free() {
     till.keys("Enter");
     let dates = till.titles_of("Tango");
     assert_eq!(dates.len(), 3, "{dates:?}");
-    assert!(till.line("Rehearsal 2").contains("▎▒▒▒"));
+    assert!(till.line("Rehearsal 2").contains("-▒▒▒"));
     // another hour of the same room: the typed times go with it
     let (mut till, one, two) = calendar();
     book(&till, &one, (WEEK + 6, WEEK + 8), "Panto");

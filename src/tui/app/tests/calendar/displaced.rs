@@ -57,7 +57,7 @@ fn a_booking_displaced_by_a_disable_is_drawn_at_its_old_time() {
     till.keys("d").shows(">Yoga   lost Rehearsal 1").keys("a Esc");
     let line = till.line("Rehearsal 1");
     assert!(line.contains("leak╱") && !line.contains('!'), "{line}");
-    assert!(till.line("Rehearsal 2").contains("▎Yoga▒▒▒"));
+    assert!(till.line("Rehearsal 2").contains("-Yoga▒▒▒"));
 }
 
 #[test]

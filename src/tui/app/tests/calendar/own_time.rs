@@ -50,5 +50,5 @@ fn a_hall_shows_a_booking_of_its_half_as_the_half_does() {
         till.types(day).keys("Enter");
         assert!(said(&mut till).contains(words), "{}", till.draw());
     }
-    till.types("g22:00 today").keys("Enter -").shows("░▎Market");
+    till.types("g22:00 today").keys("Enter -").shows("░-Market");
 }
