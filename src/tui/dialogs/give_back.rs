@@ -38,7 +38,7 @@ const AMOUNT: usize = 4;
 const BEYOND: usize = 5;
 
 /// Ways of giving back, as their row has them; the first is to give others instead of what was lost.
-const INSTEAD: &str = "others";
+const INSTEAD: &str = "another";
 const AS_PAID: &str = "as paid";
 const CASH: &str = "cash";
 const CARD: &str = "card";
@@ -273,7 +273,11 @@ impl GiveBackDialog {
     /// Headline: the cells given instead, or the amount to give back.
     fn to_give(&self, shared: &Shared) -> String {
         if let Some(instead) = self.instead() {
-            return format!("INSTEAD   {}", words::offer(&instead.cells, shared.now));
+            let told = |offer: &FreeEqual| words::offer(&offer.cells, shared.now);
+            let others = self.offers.iter().flatten().filter(|offer| *offer != instead).map(told);
+            let others: Vec<String> = others.collect();
+            let others = if others.is_empty() { String::new() } else { format!("   or {}", others.join(" · ")) };
+            return format!("{} in its place{others}", told(instead));
         }
         let (minor, words) = match (self.way(), self.would(shared)) {
             (THERE | HERE, _) => return self.versions.first().cloned().unwrap_or_default(),
@@ -351,7 +355,7 @@ impl FormSheet for GiveBackDialog {
 
     fn does(&self) -> &'static str {
         match self.way() {
-            INSTEAD => "give these instead",
+            INSTEAD => "give this instead",
             NOTHING => "give nothing back",
             VOID => "void it",
             APPROVE => "approve it",

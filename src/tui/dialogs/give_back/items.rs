@@ -80,7 +80,7 @@ impl GiveBackDialog {
             _ => &[INSTEAD, AS_PAID, CASH, CARD, CREDIT, NOTHING],
         };
         self.form.put(BY, FormRow::Pick("Give", self.ways, 0));
-        self.form.put(WHICH, FormRow::Pick("Which", numbers, 0));
+        self.form.put(WHICH, FormRow::Pick("Offer", numbers, 0));
         self.look();
         if self.accepts {
             return Dialog::press(self, context);
