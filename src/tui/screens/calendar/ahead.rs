@@ -77,7 +77,7 @@ impl Calendar {
         let monday = of.window.from().in_zone(one.zone()).date_naive();
         let dates = || monday.iter_days().take(usize::from(DAYS));
         // a day of another year needs more room
-        let names = dates().map(|date| cells(width(&here.date(date))) + 1).max().unwrap_or(0).max(NAMES);
+        let names = dates().map(|date| cells(width(&here.date(date))) + 2).max().unwrap_or(0).max(NAMES);
         let mut days = first_columns(inner, names + DAY_COLUMNS);
         let mut head = HeadLines::Words;
         for date in dates() {

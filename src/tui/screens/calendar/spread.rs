@@ -9,7 +9,7 @@ use ratatui::style::Style;
 
 use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::resource::Resource;
-use crate::domain::text::clean;
+use crate::domain::text::{clean, width};
 use crate::domain::time::{Instant, Local, Slot, Span, day_start};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::kit::canvas::{Canvas, last_row};
@@ -18,6 +18,7 @@ use crate::tui::screens::calendar::displaced::{cut, drawn_as, loss};
 use crate::tui::screens::calendar::period_bars::{bar_text, is_bar};
 use crate::tui::screens::calendar::phrases::period_words;
 use crate::tui::screens::calendar::stretches::LineData;
+use crate::tui::widgets::padded;
 use crate::tui::widgets::timeline::{HeadLines, Kind, LineKind, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow};
 use crate::words;
 
@@ -102,7 +103,7 @@ impl<'a> Spread<'a> {
         format!("{taken}, {}% free", free.saturating_mul(100) / all)
     }
 
-    /// Draws the periods in words, as many as fit; free time too where all fits.
+    /// Draws the periods in words, as many as fit, on two lines each where one would cut them; free time too where all fits.
     pub(super) fn in_words(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
         // the year of the window is in the title
         let here = Local { now: self.window.from(), zone: self.zone() };
@@ -111,14 +112,28 @@ impl<'a> Spread<'a> {
         let listed = if all.len() <= room { all } else { theirs(all) };
         let hidden = listed.len().saturating_sub(room);
         let shown = room.saturating_sub(usize::from(hidden > 0));
-        for (line, period) in area.rows().zip(listed.iter().take(shown)) {
-            let (words, style) = self.said_of(period, shared);
+        let told = listed.iter().take(shown).map(|period| {
             let extent = if period.is_endless() {
                 period_words(period, self.resource, here.now)
             } else {
                 extent_words(period.whole, here)
             };
-            canvas.text(line, &format!("{extent:<34} {words}"), style);
+            (extent, self.said_of(period, shared))
+        });
+        let told: Vec<(String, (String, Style))> = told.collect();
+        let columns = told.iter().map(|(extent, _)| width(extent)).max().unwrap_or_default();
+        let is_cut = told.iter().any(|(_, (words, _))| columns + 1 + width(words) > usize::from(area.width));
+        if is_cut && hidden == 0 && told.len() * 2 <= room {
+            let lines = told
+                .iter()
+                .flat_map(|(extent, (words, style))| [(extent.clone(), style), (format!("  {words}"), style)]);
+            for (line, (text, style)) in area.rows().zip(lines) {
+                canvas.text(line, &text, *style);
+            }
+            return;
+        }
+        for (line, (extent, (words, style))) in area.rows().zip(&told) {
+            canvas.text(line, &format!("{} {words}", padded(extent, columns)), *style);
         }
         if hidden > 0 {
             let more = format!("and {} more", hidden + 1);
