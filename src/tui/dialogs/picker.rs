@@ -26,7 +26,10 @@ use crate::tui::widgets::padded;
 const KEYS: usize = 15;
 
 /// Words of the sale that a typed line makes, or why it makes none.
-pub(crate) struct SaleLine(Box<dyn Fn(&str) -> Result<String, String>>);
+type SaleWords = dyn Fn(&str) -> Result<String, String>;
+
+/// What a typed line sells.
+pub(crate) struct SaleLine(Box<SaleWords>);
 
 impl SaleLine {
     /// As a function of the line.
