@@ -28,7 +28,7 @@ const KEYS: usize = 15;
 /// Words of the sale that a typed line makes, or why it makes none.
 type SaleWords = dyn Fn(&str) -> Result<String, String>;
 
-/// What a typed line sells.
+/// Sale that a typed line makes, in words.
 pub(crate) struct SaleLine(Box<SaleWords>);
 
 impl SaleLine {

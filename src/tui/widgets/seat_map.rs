@@ -24,6 +24,7 @@ use crate::tui::widgets::Look;
 mod cells;
 mod chart;
 mod fisheye;
+mod free_seats;
 mod grid;
 mod gutters;
 mod house;
@@ -40,13 +41,13 @@ mod tests;
 
 pub use chart::Chart;
 use chart::SeatTraits;
+pub use free_seats::FreeSeats;
 pub use house::WholeHouse;
 use signs::SeatSign;
 pub use signs::SignsSeen;
 pub(in crate::tui) use signs::number;
 pub(in crate::tui) use squares::stage_line;
 pub use stand::Stand;
-pub use zones::FreeSeats;
 pub use zoom::MapZoom;
 
 /// Cursor and marks over the seats' own states.

@@ -87,7 +87,7 @@ impl Heap {
 #[derive(Clone, Debug, Default)]
 pub(super) struct CellCache(RefCell<Option<(CellKey, Vec<Heap>)>>);
 
-/// What the cells depend on, beside the states of the seats.
+/// Dependencies of the cells, beside the states of the seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct CellKey {
     grain: Grain,

@@ -6,12 +6,9 @@ use crate::domain::layout::Block;
 use crate::domain::money::grouped;
 use crate::domain::performance::ADULT;
 use crate::domain::text::{clean, fit, width};
-use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::kit::canvas::{Canvas, after, cells, first_columns, row};
 use crate::tui::kit::targets::Target;
 use crate::tui::widgets::bar::fill_bar;
-use crate::tui::widgets::seat_map::cells::CellCache;
-use crate::tui::widgets::seat_map::chart::Chart;
 use crate::tui::widgets::seat_map::{Marks, SeatMapWidget};
 use crate::tui::widgets::{first_in_view, padded};
 
@@ -43,34 +40,11 @@ impl Count {
     }
 }
 
-/// Free seats of each block by category, counted once for a map.
-#[derive(Clone, Debug, Default)]
-pub struct FreeSeats {
-    counts: Vec<u32>,
-    pub(super) cells: CellCache,
-}
-
-impl FreeSeats {
-    /// Counts the free seats of a map.
-    #[must_use]
-    pub fn count(chart: &Chart, map: &SeatMap) -> Self {
-        let categories = map.plan.categories.len();
-        let mut free = vec![0_u32; chart.layout().blocks.len() * categories];
-        chart.each_seat(map, |place, state, make| {
-            let at = usize::from(place.block) * categories + usize::from(make.category);
-            if let (Some(SeatState::Free), Some(free)) = (state, free.get_mut(at)) {
-                *free += 1;
-            }
-        });
-        Self { counts: free, cells: CellCache::default() }
-    }
-}
-
 /// Free seats of each block.
 pub(super) fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
     let Marks { category: only, .. } = widget.marks;
     let on_sale = widget.on_sale();
-    let FreeSeats { counts: free, .. } = widget.free;
+    let free = &widget.free.counts;
     let blocks = widget.chart.layout().blocks.iter().enumerate();
     let count = |(index, block): (usize, &Block)| {
         let free = free.iter().skip(index * on_sale.len()).zip((0..).zip(&on_sale));
