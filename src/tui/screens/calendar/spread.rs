@@ -105,8 +105,8 @@ impl<'a> Spread<'a> {
 
     /// Draws the periods in words, as many as fit, on two lines each where one would cut them; free time too where all fits.
     pub(super) fn in_words(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
-        // the year of the window is in the title
-        let here = Local { now: self.window.from(), zone: self.zone() };
+        // the year of the window's end is in the title, or beside its days
+        let here = Local { now: self.window.until() - Span::from_millis(1), zone: self.zone() };
         let room = usize::from(area.height);
         let all: Vec<_> = self.view.periods.iter().collect();
         let listed = if all.len() <= room { all } else { theirs(all) };
