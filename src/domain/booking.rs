@@ -45,6 +45,9 @@ pub struct Booking {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<SeriesId>,
     pub operator: String,
+    /// Operator who approved it, where that one alone may not do it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved: Option<String>,
     pub created_at: Instant,
     /// Payments by receipts, less what was given back of each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

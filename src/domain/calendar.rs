@@ -108,6 +108,7 @@ impl CalendarView {
         let mut period = Period::bare(slot, State::of_mark(mark));
         period.title.clone_from(&mark.reason);
         period.operator.clone_from(&mark.operator);
+        period.approved.clone_from(&mark.approved);
         period.owner = Some(mark.owner());
         period.whole = Slot::new(mark.from, slot.until()).unwrap_or(slot);
         period.from_before = mark.from < self.window.from();
@@ -261,6 +262,7 @@ fn told_parts(period: &Period, (words, window): (&OwnerFacts, Slot), out: &mut V
                         title: words.title.clone(),
                         customer: words.customer.clone(),
                         operator: words.operator.clone(),
+                        approved: words.approved.clone(),
                         calendar: words.calendar.clone(),
                         unpaid: words.unpaid,
                         ours: words.ours,
@@ -281,6 +283,7 @@ fn told_parts(period: &Period, (words, window): (&OwnerFacts, Slot), out: &mut V
         title: words.title.clone(),
         customer: words.customer.clone(),
         operator: words.operator.clone(),
+        approved: words.approved.clone(),
         calendar: words.calendar.clone(),
         unpaid: words.unpaid,
         ours: words.ours,

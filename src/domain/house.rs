@@ -414,6 +414,9 @@ pub enum WorkState {
     /// Dealt with; for an unissued payment: given back.
     Resolved {
         operator: String,
+        /// Operator who approved it, where that one alone may not do it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approved: Option<String>,
         at: Instant,
         #[serde(with = "private")]
         note: String,

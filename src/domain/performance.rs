@@ -53,6 +53,9 @@ pub struct BrokenSeat {
     pub from: NaiveDate,
     pub reason: String,
     pub operator: String,
+    /// Operator who approved it, where that one alone may not do it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved: Option<String>,
 }
 
 /// One showing in a theater.

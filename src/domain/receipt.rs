@@ -94,6 +94,9 @@ pub struct TicketUse {
 pub struct MadeAgain {
     pub at: Instant,
     pub operator: String,
+    /// Operator who approved it, where that one alone may not do it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved: Option<String>,
     #[serde(with = "private")]
     pub reason: String,
 }

@@ -34,7 +34,8 @@ pub use count::CountRefusal;
 pub use credit::CreditRefusal;
 pub use customer::{CustomerRefusal, OpenMatter};
 pub use facts::{
-    Alternative, CellName, Fact, Lack, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names, operators,
+    Alternative, CellName, Fact, Lack, MarkedResource, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names,
+    operators,
 };
 pub use job::JobRefusal;
 pub use night::{NightRefusal, Play};
@@ -272,15 +273,7 @@ pub enum Refusal {
         zone: Tz,
     },
     /// The resource is out of service until further notice.
-    OutOfService {
-        resource: String,
-        from: Instant,
-        operator: String,
-        reason: String,
-        #[serde(default)]
-        cause: String,
-        zone: Tz,
-    },
+    OutOfService(Box<MarkedResource>),
     OutsideHours {
         resource: String,
         /// Its opening hours: `08:00-23:00`.
@@ -321,6 +314,9 @@ pub enum Refusal {
     },
     AlreadyResolved {
         operator: String,
+        /// Operator who approved it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approved: Option<String>,
     },
     /// A length of time is out of its range.
     OutOfRange {

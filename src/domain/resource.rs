@@ -180,6 +180,9 @@ pub struct Mark {
     pub from: Instant,
     /// The operator who marked it; only that operator ends it.
     pub operator: String,
+    /// Operator who approved it, where that one alone may not do it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved: Option<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
     /// Marked resource: this one, or a whole that contains it.

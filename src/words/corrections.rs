@@ -53,7 +53,8 @@ pub fn history(view: &ReceiptView, now: Instant) -> impl Iterator<Item = String>
     let again = [("Issued anew", &view.receipt.reissues), ("Copy", &view.receipt.copies)];
     let again = again.into_iter().flat_map(|(what, made)| made.iter().map(move |one| (what, one)));
     let again = again.map(move |(what, one)| {
-        clean(&format!("{what} {} by {}. {}", day_time(one.at, here), one.operator, capital(&one.reason)))
+        let by = hands(&one.operator, one.approved.as_deref());
+        clean(&format!("{what} {} by {by}. {}", day_time(one.at, here), capital(&one.reason)))
     });
     let corrected = view.corrected_by.iter().map(move |by| {
         let back = match by.back {

@@ -9,7 +9,8 @@ use super::{
     changes, corrections, counts, customers, jobs, nights, operators, prices, season, stays, taken, tickets, tills,
 };
 use crate::domain::money::{Currency, amount};
-use crate::domain::refusal::{Lack, Refusal};
+use crate::domain::operator::{acting, hands};
+use crate::domain::refusal::{Lack, MarkedResource, Refusal};
 use crate::domain::time::{Local, Wall};
 use crate::engine::Failure;
 
@@ -206,15 +207,17 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
             let from = from.format(*zone, "%a %-d %b %Y");
             format!("{resource} is not open on {from}: {open}. Choose an earlier day, or open more.")
         }
-        Refusal::OutOfService { resource, from, operator, reason, cause, zone } => {
+        Refusal::OutOfService(marked) => {
+            let MarkedResource { resource, from, operator, approved, reason, cause, zone } = &**marked;
+            let by = hands(operator, approved.as_deref());
             let why = if reason.is_empty() || reason == cause { String::new() } else { format!(" ({reason})") };
             let from = from.format(*zone, "%a %-d %b %Y %H:%M");
             match cause.as_str() {
                 "" | "out of service" => format!(
-                    "{resource} is out of service since {from}, by {operator}{why}. Take another, or put it back in service."
+                    "{resource} is out of service since {from}, by {by}{why}. Take another, or put it back in service."
                 ),
                 cause => format!(
-                    "{resource} is out of use from {from} until further notice: {cause}, by {operator}{why}. Take another, or put it back into use."
+                    "{resource} is out of use from {from} until further notice: {cause}, by {by}{why}. Take another, or put it back into use."
                 ),
             }
         }
@@ -246,8 +249,9 @@ pub fn refusal(refusal: &Refusal, here: Local) -> String {
         Refusal::InService { resource } => {
             format!("{resource} is in service; there is nothing to put back.")
         }
-        Refusal::AlreadyResolved { operator } => {
-            format!("{operator} has dealt with it already. Nothing is left to do.")
+        Refusal::AlreadyResolved { operator, approved } => {
+            let by = acting(operator, approved.as_deref());
+            format!("{by} has dealt with it already. Nothing is left to do.")
         }
         Refusal::OutOfRange { field, least, most } => {
             let field = capital(&field.replace('-', " "));

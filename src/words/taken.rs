@@ -1,9 +1,11 @@
 //! Sentences of refused seats and time: their owners, the time, and free alternatives.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::domain::operator::hands;
 use crate::domain::refusal::{
-    Alternative, Fact, Lack, NotWhole, OwnerName, Purpose, Refusal, SlotAt, WantedCells, names, operators,
+    Alternative, Fact, Lack, NotWhole, OwnerName, Purpose, Refusal, SlotAt, WantedCells, names,
 };
 use crate::domain::time::{Instant, Local, Slot, Span, Wall};
 
@@ -57,8 +59,13 @@ pub(super) fn disabled_by_another(facts: &[Fact]) -> String {
     } else {
         are(&names)
     };
-    let operators = operators(facts).join(", ");
-    format!("{out} out of use by {operators}; they put it back, or you override it.")
+    let by = |fact: &Fact| {
+        let OwnerName::Operator { operator, approved, .. } = &fact.by else { return None };
+        Some(hands(operator, approved.as_deref()))
+    };
+    let by: BTreeSet<String> = facts.iter().filter_map(by).collect();
+    let by = by.into_iter().collect::<Vec<_>>().join(", ");
+    format!("{out} out of use by {by}; they put it back, or you override it.")
 }
 
 /// Sentence for a slot without a whole segment that can be given back or moved.
@@ -177,7 +184,9 @@ impl fmt::Display for OwnerName {
             Self::Station(name) | Self::Customer(name) | Self::Booking(name) => out.write_str(name),
             Self::Receipt => out.write_str("a receipt"),
             Self::House(reason) => write!(out, "the house ({reason})"),
-            Self::Operator(operator, reason) => write!(out, "{operator} ({reason})"),
+            Self::Operator { operator, approved, reason } => {
+                write!(out, "{} ({reason})", hands(operator, approved.as_deref()))
+            }
         }
     }
 }

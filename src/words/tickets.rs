@@ -1,5 +1,6 @@
 //! Wording of the door: who is admitted, and why a ticket admits nobody.
 
+use crate::domain::operator::acting;
 use crate::domain::refusal::TicketRefusal;
 use crate::domain::text::clean;
 use crate::domain::time::Local;
@@ -36,8 +37,9 @@ pub(super) fn refusal(refusal: &TicketRefusal, here: Local) -> String {
         TicketRefusal::TicketNotUsed { seat } => {
             format!("{seat} was not admitted. There is nothing to undo.")
         }
-        TicketRefusal::TicketReissued { seat, at, operator } => format!(
-            "{operator} issued the tickets of {seat} anew {}; this one is dead. Ask for the new ticket.",
+        TicketRefusal::TicketReissued { seat, at, operator, approved } => format!(
+            "{} issued the tickets of {seat} anew {}; this one is dead. Ask for the new ticket.",
+            acting(operator, approved.as_deref()),
             day_time(*at, here)
         ),
         TicketRefusal::TicketReturned { seat, receipt, at } => format!(

@@ -5,9 +5,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use chrono_tz::Tz;
 use serde_json::{Value, json};
+use willcall::domain::booking::Cause;
 use willcall::domain::rights::{StaffRole, least};
-use willcall::engine::ops::{ChangeSettings, OpenCart};
+use willcall::domain::time::{Slot, parse_local};
+use willcall::engine::ops::{ChangeSettings, DisableSeats, OpenCart, TakeOut, Which};
 
 use crate::support::{House, Ran};
 
@@ -131,6 +134,45 @@ fn what_is_wrong_with_an_operator_has_its_own_sentence() {
     house.with_pin("4711", "cart open").refused("pins_wait");
     house.with_pin("4711", "cart open --station till-9").done();
     house.verified();
+}
+
+#[test]
+fn what_is_out_of_use_is_told_with_who_approved_it() {
+    let house = staffed();
+    let office = |line: &str| house.with_pin("4711", line).done();
+    let room =
+        office("resource add Room --kind room --segment 30 --time-zone UTC")["id"].as_str().unwrap().parse().unwrap();
+    let theater = office("theater show 'The Royal'")["id"].as_str().unwrap().parse().unwrap();
+    let desk = willcall::Desk::open(house.path("house.db")).unwrap();
+    let sam = desk.working_as("sam", "till-1").signed_in("1234", None).unwrap().approved_by("2345").unwrap();
+    let which = Which::Theater { theater, from: None };
+    sam.run(DisableSeats { which, seats: vec!["A1".into()], reason: "broken".into() }).unwrap();
+    let at = |time: &str| parse_local(&format!("2099-12-01T{time}"), Tz::UTC).unwrap();
+    let slot = Slot::new(at("10:00"), at("12:00")).unwrap();
+    sam.run(TakeOut { reason: "oil".into(), ..TakeOut::of(Cause::Maintenance, vec![room], slot) }).unwrap();
+    desk.close();
+    let shown = house.run("theater show 'The Royal'");
+    assert!(shown.text().contains("sam, approved by bea  broken"), "{shown:#?}");
+    assert_eq!(house.json("theater show 'The Royal'").done()["out_of_use"][0]["approved"], "bea");
+    let window = "calendar show Room --from 2099-12-01 --until 2099-12-02";
+    assert!(house.run(window).text().contains("oil, by sam, approved by bea"), "{:#?}", house.run(window));
+    assert_eq!(house.json(window).done()[0]["periods"][1]["approved"], "bea");
+    house.verified();
+}
+
+#[test]
+fn the_load_of_a_house_with_operators_signs_its_stations_in() {
+    let house = staffed();
+    let load = format!("bench theater --contested --carts 20 --no-control --db {}", house.path("house.db").display());
+    house.json(&load).refused("sign_in_first");
+    let report = house.with_pin("4711", &load).done();
+    assert_eq!((&report["carts"], &report["verified"]), (&json!(20), &json!(true)), "{report}");
+    let sold = house.run("receipt list --csv");
+    assert_eq!(sold.text().matches(",olga,").count(), 20, "{sold:#?}");
+    let two = house.with_pin("4711", &format!("{load} --processes 2")).done();
+    // a customer who finds none of the seats left goes
+    let all = two["carts"].as_u64().unwrap() + two["left"].as_u64().unwrap();
+    assert_eq!((all, &two["verified"]), (20, &json!(true)), "{two}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Operators: who may do what, proven by a PIN, approved by another.
 
 use willcall::domain::back::{ReturnTerms, Share};
+use willcall::domain::booking::Cause;
+use willcall::domain::calendar::State;
 use willcall::domain::correction::BackBy;
 use willcall::domain::ids::CartId;
 use willcall::domain::job::JobKind;
@@ -10,20 +12,25 @@ use willcall::domain::refusal::{OperatorRefusal, Refusal};
 use willcall::domain::rights::{self, StaffRole, least};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    AddJob, AddOperator, BePresent, ChangePin, ChangeSettings, Checkout, ControlJob, CorrectReceipt, CorrectionAct,
-    DisableOperator, DisableSeats, HoldSeats, JobAct, OpenCart, Take, UndoOutOfUse, Which,
+    AddJob, AddOperator, BePresent, ChangePin, ChangeSettings, CheckTicket, Checkout, ControlJob, CorrectReceipt,
+    CorrectionAct, DisableOperator, DisableSeats, EnableSeats, EnableSlot, HoldSeats, ItemAct, JobAct, MakeTicketKey,
+    OpenCart, OutOfUse, ReissueTickets, SettleItem, Take, TakeOut, UndoOutOfUse, Which, Whose,
 };
 use willcall::engine::reads::Rehearse;
 use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::jobs::ReadJob;
 use willcall::engine::reads::jobs::runs::ReadRuns;
 use willcall::engine::reads::journal::ReadJournal;
+use willcall::engine::reads::receipts::ReadReceipt;
+use willcall::engine::reads::seat_map::{ReadSeatMap, SeatState};
+use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::{Desk, Failure, Operation};
 use willcall::formats::rows;
 use willcall::words;
 
+use super::calendar::{booking, room, slot, view};
 use super::exchanges::exchange;
-use super::support::{HERE, House, actor, names, no, seat};
+use super::support::{HERE, House, NOON, actor, names, no, seat};
 
 const OFFICE: &str = "4711";
 const SELLER: &str = "1234";
@@ -241,6 +248,96 @@ fn what_is_done_to_jobs_with_an_approval_names_who_approved() {
     let by_both = acts.map(|act| format!("sam, approved by bea, {act}"));
     assert_eq!(details[0], "bea parked it: stocktaking");
     assert_eq!(details[1..], by_both);
+    house.verified();
+}
+
+/// Who reads that something was done by a seller who may not do it alone reads who approved it.
+#[test]
+fn tickets_issued_anew_name_who_approved_at_the_door_and_in_the_story_of_their_receipt() {
+    let house = House::royal();
+    let sold = house.sold("A1");
+    house.desk.run(MakeTicketKey).unwrap();
+    let (house, [sam, ..]) = with_staff(house);
+    let view = || house.desk.read(ReadReceipt(sold.id)).unwrap();
+    let (_, first) = view().codes[0];
+    let anew = ReissueTickets { receipt: sold.id, reason: "lost at home".into() };
+    sam.approved_by(SUPERVISOR).unwrap().run(anew).unwrap();
+    let story: Vec<String> = words::history(&view(), NOON).collect();
+    assert_eq!(story, ["Issued anew Sat 21 Nov 12:00 by sam, approved by bea. Lost at home"]);
+    assert_eq!(
+        words_of(&no(&sam, CheckTicket { code: first, performance: None })),
+        "sam, approved by bea, issued the tickets of Seat A1 anew Sat 21 Nov 12:00; this one is dead. Ask for the new ticket."
+    );
+    house.verified();
+}
+
+#[test]
+fn seats_out_of_use_name_who_approved_to_whoever_wants_them() {
+    let (mut house, [sam, bea, olga]) = staffed();
+    let approved = sam.approved_by(SUPERVISOR).unwrap();
+    approved.run(leak(&house, "C1")).unwrap();
+    let broken = Which::Theater { theater: house.theater, from: None };
+    approved.run(DisableSeats { which: broken.clone(), ..leak(&house, "C2") }).unwrap();
+    let wanted = words_of(&no(&sam, HoldSeats { cart: None, ..house.holding(CartId::random(), "C1") }));
+    assert_eq!(wanted, "C1 is gone: out of use by sam, approved by bea (broken). Nothing was taken.");
+    let back = |which, seats: &str| EnableSeats { which, seats: names(seats), whose: Whose::Mine };
+    for (which, seat) in [(Which::Performance(house.show), "C1"), (broken, "C2")] {
+        assert_eq!(
+            words_of(&no(&bea, back(which, seat))),
+            format!("{seat} is out of use by sam, approved by bea; they put it back, or you override it.")
+        );
+    }
+    // a night that is added later has what is broken
+    house.desk = olga;
+    let later = house.performance("Lear", &[(None, None, 1000)]);
+    for (show, seat) in [(house.show, seat(2, 0)), (house.show, seat(2, 1)), (later, seat(2, 1))] {
+        let map = house.desk.read(ReadSeatMap(show)).unwrap();
+        let Some(SeatState::Disabled { operator, approved, .. }) = map.state(seat) else { panic!("it is in use") };
+        assert_eq!((operator.as_str(), approved.as_deref()), ("sam", Some("bea")));
+    }
+    house.verified();
+}
+
+#[test]
+fn time_out_of_use_names_who_approved_in_the_calendar_and_to_whoever_wants_it() {
+    let house = House::royal();
+    let [hall, car] = ["Hall", "Car"].map(|name| room(&house, name, 30));
+    let (house, [sam, bea, _]) = with_staff(house);
+    let approved = sam.approved_by(SUPERVISOR).unwrap();
+    let when = slot("2026-12-01 10:00 12:00");
+    let out = TakeOut { reason: "paint".into(), ..TakeOut::of(Cause::Disable, vec![hall.clone()], when) };
+    let OutOfUse::Slot { booking: painted, .. } = approved.run(out).unwrap() else { panic!("it has an end") };
+    let clutch =
+        TakeOut { until: None, reason: "clutch".into(), ..TakeOut::of(Cause::OutOfService, vec![car.clone()], when) };
+    let OutOfUse::Marked { mark, .. } = approved.run(clutch).unwrap() else { panic!("it has no end") };
+    let wanted = words_of(&no(&sam, booking(&hall, "Talk", when)));
+    assert!(wanted.contains("sam, approved by bea (paint)"), "{wanted}");
+    let wanted = words_of(&no(&sam, booking(&car, "Trip", when)));
+    assert!(wanted.contains("since Tue 1 Dec 2026 10:00, by sam, approved by bea (clutch)."), "{wanted}");
+    for (id, name) in [(painted.id, "Hall"), (mark.id, "Car")] {
+        assert_eq!(
+            words_of(&no(&bea, EnableSlot { id, whose: Whose::Mine })),
+            format!("{name} was taken out of use by sam, approved by bea; they put it back, or you override it.")
+        );
+    }
+    for (resource, state) in [(hall, State::Disabled), (car, State::OutOfService)] {
+        let calendar = view(&house, &resource, "2026-12-01 2026-12-02");
+        let period = calendar.periods.iter().find(|period| period.state == state).unwrap();
+        assert_eq!((period.operator.as_str(), period.approved.as_deref()), ("sam", Some("bea")), "{period:?}");
+    }
+    house.verified();
+}
+
+#[test]
+fn what_is_settled_names_who_approved_to_whoever_comes_later() {
+    let house = House::royal();
+    house.sold("B6");
+    house.disable("B6");
+    let (house, [sam, bea, _]) = with_staff(house);
+    let item = house.desk.read(ReadWorklist).unwrap()[0].item.id;
+    let waive = SettleItem { item, act: ItemAct::Waive, reason: "sat elsewhere".into() };
+    sam.approved_by(SUPERVISOR).unwrap().run(waive.clone()).unwrap();
+    assert_eq!(words_of(&no(&bea, waive)), "sam, approved by bea, has dealt with it already. Nothing is left to do.");
     house.verified();
 }
 

@@ -126,6 +126,7 @@ pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
         ? "customer": period.customer,
         ? "owner": period.owner.as_ref().map(owner_id),
         ? "operator": period.operator,
+        ? "approved": period.approved.as_ref(),
     };
     // an act without an end is put back by its id
     let act = period.owner.as_ref().filter(|_| period.is_endless());
@@ -181,6 +182,6 @@ pub(in crate::cli) fn list(rows: &[Row], left_out: &[Rendered]) -> Rendered {
     let objects = rows.iter().map(|row| &row.json);
     let objects = objects.chain(left_out.iter().map(|one| &one.json)).cloned();
     let columns = "booking resource from until title state cause customer note price currency paid receipts checked_in_at \
-                   checked_out_at wanted_from wanted_until taken series owner operator until_further_notice";
+                   checked_out_at wanted_from wanted_until taken series owner operator approved until_further_notice";
     Rendered::new(objects.collect::<Value>(), lines.join("\n")).columns(columns)
 }

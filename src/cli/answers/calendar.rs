@@ -8,6 +8,7 @@ use crate::cli::answers::{day_time, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::calendar::{CalendarView, Period};
+use crate::domain::operator::hands;
 use crate::domain::owner::Owner;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Local, Slot, Wall};
@@ -36,11 +37,11 @@ pub(super) fn dated(period: &Period, wall: impl Into<Wall>) -> String {
 
 /// A period's title, with the operator who took the time out of use: `oil, by ben`.
 pub(super) fn title(period: &Period) -> String {
-    let (title, operator) = (&period.title, &period.operator);
-    match (title.is_empty(), operator.is_empty()) {
+    let (title, by) = (&period.title, hands(&period.operator, period.approved.as_deref()));
+    match (title.is_empty(), by.is_empty()) {
         (_, true) => title.clone(),
-        (true, false) => format!("by {operator}"),
-        (false, false) => format!("{title}, by {operator}"),
+        (true, false) => format!("by {by}"),
+        (false, false) => format!("{title}, by {by}"),
     }
 }
 
@@ -56,6 +57,7 @@ fn period(period: &Period, zone: Tz) -> Value {
         ? "title": period.title,
         ? "customer": period.customer,
         ? "operator": period.operator,
+        ? "approved": period.approved.as_ref(),
         ? "calendar": period.calendar,
         ? "until_further_notice": period.is_endless(),
         ? "wanted_from": wanted.map(|slot| slot.from().rfc3339(zone)),
@@ -92,8 +94,7 @@ fn periods(rows: &[(&Resource, &Period)]) -> String {
 }
 
 /// Columns of periods in a spreadsheet.
-const COLUMNS: &str =
-    "resource name from until state title customer owner operator calendar until_further_notice held_until buffer";
+const COLUMNS: &str = "resource name from until state title customer owner operator approved calendar until_further_notice held_until buffer";
 
 /// Calendars, in the order in which they were asked for.
 pub(in crate::cli) fn list(calendars: &[(Resource, CalendarView)]) -> Rendered {

@@ -67,7 +67,9 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>, now: Insta
     let void =
         view.void.iter().map(|void| json!({ "performance": void.performance, "start": void.start.rfc3339(void.zone) }));
     let again = |made: &[MadeAgain]| -> Vec<Value> {
-        made.iter().map(|one| object! { one { operator, reason; in zone; at } }).collect()
+        made.iter()
+            .map(|one| object! { one { operator, reason; in zone; at }, ? "approved": one.approved.as_ref() })
+            .collect()
     };
     let json = object! {
         receipt { id, number, station, operator, cart; in zone; issued_at },

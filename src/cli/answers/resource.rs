@@ -39,7 +39,10 @@ pub(in crate::cli) fn list(all: &[Resource]) -> Rendered {
 }
 
 fn json(one: &Resource) -> Value {
-    let mark = |mark: &Mark| object!(mark { id, operator, reason; in one.zone(); from }, "cause": mark.cause.word());
+    let mark = |mark: &Mark| {
+        let approved = mark.approved.as_ref();
+        object!(mark { id, operator, reason; in one.zone(); from }, ? "approved": approved, "cause": mark.cause.word())
+    };
     let (policy, open_until, roll_days) = match one.policy {
         Policy::OpenEnded => ("open-ended", None, None),
         Policy::Preallocated { horizon, roll_days } => ("preallocated", horizon, roll_days),

@@ -11,7 +11,7 @@ use crate::domain::text::{clean, width};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 
 /// Columns of the seats in a spreadsheet.
-const COLUMNS: &str = "zone row seat kind category price state owner until reason places free";
+const COLUMNS: &str = "zone row seat kind category price state owner approved until reason places free";
 
 /// Each seat with its row, and each area of standing room with its places.
 pub(in crate::cli) fn list(map: &SeatMap) -> Rendered {
@@ -88,8 +88,8 @@ fn seat(map: &SeatMap, seat: &Seat, state: &SeatState) -> Value {
             "reason": reason,
         }),
         SeatState::Booked { line } => json!({ "state": "booked", "owner": line.to_string() }),
-        SeatState::Disabled { operator, reason, .. } => {
-            json!({ "state": "disabled", "owner": operator, "reason": reason })
+        SeatState::Disabled { operator, approved, reason, .. } => {
+            object!("state": "disabled", "owner": operator, ? "approved": approved.as_ref(), "reason": reason)
         }
     };
     object! {

@@ -51,14 +51,15 @@ pub(in crate::cli) struct Effects {
 
 pub(in crate::cli) fn disabled(done: &Effects, zone: Tz) -> Rendered {
     let disable = |(disable, (night, seating)): &(Booking, Planned)| {
-        json!({
+        object! {
             "id": disable.id.to_string(),
             "performance": night.id.to_string(),
             "title": night.title,
             "seats": seating.names(disable.wanted_seats()),
             "reason": disable.title,
             "operator": disable.operator,
-        })
+            ? "approved": disable.approved.as_ref(),
+        }
     };
     let line = |(disable, (night, seating)): &(Booking, Planned)| {
         format!(

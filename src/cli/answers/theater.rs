@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::cli::answers::tail;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
+use crate::domain::operator::hands;
 use crate::domain::performance::Theater;
 use crate::domain::plan::{Category, Plan, SeatKind, Zone};
 use crate::formats::Oddity;
@@ -62,7 +63,8 @@ fn json(theater: &Theater, plan: &Plan) -> Value {
         })
     };
     let broken = theater.out_of_use.iter();
-    let broken = broken.map(|broken| object!(broken { seat, from, reason, operator }));
+    let broken =
+        broken.map(|broken| object!(broken { seat, from, reason, operator }, ? "approved": broken.approved.as_ref()));
     object! {
         theater { id, name, plan, hall },
         "time_zone": theater.time_zone.to_string(),
@@ -131,7 +133,7 @@ fn out_of_use(theater: &Theater) -> Option<String> {
     let table = Table::of(broken)
         .words("OUT OF USE", |broken| broken.seat.clone())
         .words("FROM", |broken| broken.from)
-        .words("BY", |broken| broken.operator.clone())
+        .words("BY", |broken| hands(&broken.operator, broken.approved.as_deref()))
         .words("REASON", |broken| broken.reason.clone());
     (!broken.is_empty()).then(|| table.text())
 }

@@ -86,6 +86,9 @@ pub struct Period {
     pub customer: String,
     /// The operator who took it out of use; empty where none did.
     pub operator: String,
+    /// Operator who approved it, where that one alone may not do it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approved: Option<String>,
     /// Followed calendar that it is from; empty for all else.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub calendar: String,
@@ -124,6 +127,7 @@ impl Period {
             title: String::new(),
             customer: String::new(),
             operator: String::new(),
+            approved: None,
             calendar: String::new(),
             wanted: None,
             is_buffer: false,
@@ -180,6 +184,7 @@ pub struct OwnerFacts {
     pub customer: String,
     /// The operator who took it out of use; empty where none did.
     pub operator: String,
+    pub approved: Option<String>,
     /// Followed calendar that it is from; empty for all else.
     pub calendar: String,
     /// True for a booking with a price that is not paid.

@@ -80,8 +80,12 @@ pub enum OwnerName {
     Booking(String),
     /// The house, with its reason to keep.
     House(String),
-    /// Operator who took the cells out of use, with the reason.
-    Operator(String, String),
+    /// Operator who took the cells out of use, who approved it, and the reason.
+    Operator {
+        operator: String,
+        approved: Option<String>,
+        reason: String,
+    },
 }
 
 /// Slot of a resource, with all that its words need.
@@ -112,13 +116,9 @@ pub enum Alternative {
 
 impl Fact {
     /// Cells that an operator took out of use.
-    pub fn disabled(what: CellName, operator: &str, reason: &str) -> Self {
-        Self {
-            what,
-            state: State::Disabled,
-            by: OwnerName::Operator(operator.to_owned(), reason.to_owned()),
-            until: None,
-        }
+    pub fn disabled(what: CellName, (operator, approved): (&str, Option<&str>), reason: &str) -> Self {
+        let by = OwnerName::operator((operator, approved), reason);
+        Self { what, state: State::Disabled, by, until: None }
     }
 
     /// Seat that nobody has.
@@ -163,6 +163,14 @@ impl Fact {
             (CellName::Seat(_), OwnerName::House(_)) => "kept",
             _ => self.state.word(),
         }
+    }
+}
+
+impl OwnerName {
+    /// Operator who took cells out of use, with who approved it.
+    pub fn operator((operator, approved): (&str, Option<&str>), reason: &str) -> Self {
+        let (operator, reason) = (operator.to_owned(), reason.to_owned());
+        Self::Operator { operator, approved: approved.map(str::to_owned), reason }
     }
 }
 
@@ -220,6 +228,21 @@ pub struct NotWhole {
     pub zone: Tz,
 }
 
+/// Resource that is out of service, or out of use for another cause, until further notice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkedResource {
+    pub resource: String,
+    pub from: Instant,
+    pub operator: String,
+    /// Operator who approved it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved: Option<String>,
+    pub reason: String,
+    #[serde(default)]
+    pub cause: String,
+    pub zone: Tz,
+}
+
 /// Names of refused seats, or of the resources of refused time; neighbours of one name once.
 pub fn names(facts: &[Fact]) -> Vec<String> {
     let name = |fact: &Fact| match &fact.what {
@@ -234,7 +257,7 @@ pub fn names(facts: &[Fact]) -> Vec<String> {
 /// Operators who took refused cells out of use, each once, sorted.
 pub fn operators(facts: &[Fact]) -> Vec<String> {
     let operators = facts.iter().filter_map(|fact| match &fact.by {
-        OwnerName::Operator(operator, _) => Some(operator.clone()),
+        OwnerName::Operator { operator, .. } => Some(operator.clone()),
         OwnerName::Nobody
         | OwnerName::Station(_)
         | OwnerName::Customer(_)

@@ -26,6 +26,9 @@ pub enum TicketRefusal {
         seat: String,
         at: Instant,
         operator: String,
+        /// Operator who approved it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approved: Option<String>,
     },
     /// The seat came back to the desk by a receipt.
     TicketReturned {

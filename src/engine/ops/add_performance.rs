@@ -254,6 +254,7 @@ fn disable_broken(
         let seat = (performance.id, vec![found]);
         let mut act = new_disable(work, seat, Some(broken.act), &broken.reason);
         act.operator.clone_from(&broken.operator);
+        act.approved.clone_from(&broken.approved);
         outages::disable(work, act)?;
     }
     Ok(lacking)

@@ -120,6 +120,7 @@ pub(super) fn new_booking(work: &UnitOfWork<'_>, request: &Request<'_>) -> Booki
         overlaps: Vec::new(),
         series: request.series,
         operator: work.actor().operator.clone(),
+        approved: work.approved().map(str::to_owned),
         created_at: work.now(),
         payments: Vec::new(),
         kept: 0,
@@ -327,7 +328,7 @@ pub(super) fn allowed(work: &mut UnitOfWork<'_>, booking: &Booking, whose: Whose
         let names = work.seating(plan)?.names(&seats.wanted);
         cells.extend(names.into_iter().map(CellName::Seat));
     }
-    let fact = |cell| Fact::disabled(cell, &booking.operator, &booking.title);
+    let fact = |cell| Fact::disabled(cell, (&booking.operator, booking.approved.as_deref()), &booking.title);
     Ok(claims::none_foreign(cells.into_iter().map(fact).collect())?)
 }
 

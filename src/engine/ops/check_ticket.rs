@@ -8,7 +8,7 @@ use crate::domain::ids::{PerformanceId, ReceiptId};
 use crate::domain::line::Line;
 use crate::domain::loss::CellGroup;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
-use crate::domain::receipt::{Receipt, TicketUse};
+use crate::domain::receipt::{MadeAgain, Receipt, TicketUse};
 use crate::domain::refusal::{Refusal, TicketRefusal};
 use crate::domain::ticket_code::{TicketCode, TicketKey, TicketPlace};
 use crate::domain::time::{Instant, Span};
@@ -135,8 +135,8 @@ impl CodedTicket {
     fn is_good(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let seat = self.seat.clone();
         if let Some(anew) = self.receipt.reissues.get(self.issue - 1) {
-            let (at, operator) = (anew.at, anew.operator.clone());
-            return Err(Refusal::from(TicketRefusal::TicketReissued { seat, at, operator }).into());
+            let MadeAgain { at, operator, approved, .. } = anew.clone();
+            return Err(Refusal::from(TicketRefusal::TicketReissued { seat, at, operator, approved }).into());
         }
         if self.performance.state != PerformanceState::Open {
             let (performance, start) = (self.performance.title.clone(), self.performance.start);

@@ -117,6 +117,7 @@ impl DisableSeats {
                 seat,
                 reason: reasoned(&self.reason)?,
                 operator: work.actor().operator.clone(),
+                approved: work.approved().map(str::to_owned),
             });
         }
         work.touch(&season.theater)

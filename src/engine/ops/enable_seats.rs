@@ -109,7 +109,7 @@ impl EnableSeats {
         foreign.sort_unstable_by_key(|(seat, _)| **seat);
         let fact = |(seat, act): (&SeatRef, &Booking)| {
             let name = CellName::Seat(seating.plan.seat_name(*seat).to_owned());
-            Fact::disabled(name, &act.operator, &act.title)
+            Fact::disabled(name, (&act.operator, act.approved.as_deref()), &act.title)
         };
         none_foreign(foreign.into_iter().map(fact).collect())
     }

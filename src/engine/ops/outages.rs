@@ -79,7 +79,10 @@ pub(super) fn endless(resource: &Resource, mark: &Mark) -> Fact {
         zone: resource.zone(),
         nights: resource.grid.segment.is_day(),
     };
-    Fact { state: State::of_mark(mark), ..Fact::disabled(CellName::Slot(at), &mark.operator, &mark.reason) }
+    Fact {
+        state: State::of_mark(mark),
+        ..Fact::disabled(CellName::Slot(at), (&mark.operator, mark.approved.as_deref()), &mark.reason)
+    }
 }
 
 /// Removes marks from a resource and all its parts: one by its id, or all out-of-service marks. Refuses if there is

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::ReceiptId;
 use crate::domain::private;
-use crate::domain::receipt::{MadeAgain, Papers, Receipt};
+use crate::domain::receipt::{Papers, Receipt};
 use crate::domain::refusal::{Refusal, TicketRefusal};
 use crate::domain::text::clean;
 use crate::engine::ops::tickets;
@@ -43,7 +43,7 @@ impl Operation for PrintPapers {
             if reason.is_empty() {
                 return Err(Refusal::from(TicketRefusal::CopyReason { receipt: receipt.number }).into());
             }
-            receipt.copies.push(MadeAgain { at: work.now(), operator: work.actor().operator.clone(), reason });
+            receipt.copies.push(tickets::made_again(work, reason));
         }
         receipt.print(self.papers, work.now());
         work.put(&receipt)?;

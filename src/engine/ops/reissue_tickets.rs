@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::ids::ReceiptId;
 use crate::domain::line::seated;
 use crate::domain::private;
-use crate::domain::receipt::{MadeAgain, Receipt};
+use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{Refusal, TicketRefusal};
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::tickets;
@@ -43,7 +43,7 @@ impl Operation for ReissueTickets {
             return Err(Refusal::from(TicketRefusal::NoTickets { receipt: receipt.number }).into());
         }
         tickets::key(work)?;
-        receipt.reissues.push(MadeAgain { at: work.now(), operator: work.actor().operator.clone(), reason });
+        receipt.reissues.push(tickets::made_again(work, reason));
         receipt.tickets_printed = 0;
         work.put(&receipt)?;
         Ok(receipt)

@@ -95,7 +95,7 @@ pub(super) fn all_of<'b>(operator: &str, listed: impl IntoIterator<Item = &'b Br
     let foreign = |broken: &&BrokenSeat| broken.operator != operator;
     let fact = |broken: &BrokenSeat| {
         let seat = CellName::Seat(broken.seat.clone());
-        Fact::disabled(seat, &broken.operator, &broken.reason)
+        Fact::disabled(seat, (&broken.operator, broken.approved.as_deref()), &broken.reason)
     };
     none_foreign(listed.into_iter().filter(foreign).map(fact).collect())
 }

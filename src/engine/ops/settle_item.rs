@@ -63,8 +63,8 @@ impl Operation for SettleItem {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<ItemSettled, Failure> {
         let mut item: WorklistItem = work.get(self.item)?;
-        if let WorkState::Resolved { operator, .. } = item.state {
-            return Err(Refusal::AlreadyResolved { operator }.into());
+        if let WorkState::Resolved { operator, approved, .. } = item.state {
+            return Err(Refusal::AlreadyResolved { operator, approved }.into());
         }
         let is_gone = matches!(item.what, WorkKind::Overridden { .. });
         if is_gone != (self.act == ItemAct::Approve) {

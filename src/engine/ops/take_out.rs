@@ -185,6 +185,7 @@ impl TakeOut {
                     cause: cause.clone(),
                     from,
                     operator: work.actor().operator.clone(),
+                    approved: work.approved().map(str::to_owned),
                     reason: clean(&self.reason),
                     of: whole.clone(),
                 };

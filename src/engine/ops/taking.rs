@@ -3,7 +3,7 @@
 
 use crate::domain::availability::{CellRange, ChunkKey, Claim};
 use crate::domain::booking::Taken;
-use crate::domain::refusal::{CountRefusal, Problem, Refusal};
+use crate::domain::refusal::{CountRefusal, MarkedResource, Problem, Refusal};
 use crate::domain::resource::{Count, Resource, ResourceId};
 use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, day_number, subtract};
 use crate::engine::ops::changes::retired;
@@ -87,14 +87,15 @@ pub(in crate::engine) fn possible(field: &str, slot: Slot) -> Result<(), Refusal
 /// Checks that no mark puts a resource out of service before the end of a slot.
 pub(super) fn in_service(resource: &Resource, slot: Slot) -> Result<(), Refusal> {
     resource.marked(slot).map_or(Ok(()), |mark| {
-        Err(Refusal::OutOfService {
+        Err(Refusal::OutOfService(Box::new(MarkedResource {
             resource: resource.name.clone(),
             from: mark.from,
             operator: mark.operator.clone(),
+            approved: mark.approved.clone(),
             reason: mark.reason.clone(),
             cause: mark.cause.word().to_owned(),
             zone: resource.zone(),
-        })
+        })))
     })
 }
 

@@ -1,9 +1,9 @@
-//! Alert times of uncollected tickets, and the key of their codes.
+//! Alert times of uncollected tickets, the key of their codes, and papers made again.
 
 use crate::domain::job::JobKind;
 use crate::domain::line::seated;
 use crate::domain::performance::{Performance, PerformanceState};
-use crate::domain::receipt::{Receipt, Tickets};
+use crate::domain::receipt::{MadeAgain, Receipt, Tickets};
 use crate::domain::refusal::{NightRefusal, Problem, Refusal};
 use crate::domain::ticket_code::TicketKey;
 use crate::domain::time::Instant;
@@ -71,6 +71,12 @@ pub(super) fn look_again(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result
         Some(next) => work.put_job(JobKind::TicketsUncollected, receipt.id, next.tell_at),
         None => Ok(()),
     }
+}
+
+/// Papers that the actor makes again now.
+pub(super) fn made_again(work: &UnitOfWork<'_>, reason: String) -> MadeAgain {
+    let approved = work.approved().map(str::to_owned);
+    MadeAgain { at: work.now(), operator: work.actor().operator.clone(), approved, reason }
 }
 
 /// The key of the house's codes, made with its first performance.

@@ -16,7 +16,12 @@ pub(super) fn put_on_worklist(work: &mut UnitOfWork<'_>, what: WorkKind) -> Resu
 }
 
 pub(super) fn resolve(work: &mut UnitOfWork<'_>, item: &mut WorklistItem, note: &str) -> Result<(), Failure> {
-    item.state = WorkState::Resolved { operator: work.actor().operator.clone(), at: work.now(), note: clean(note) };
+    item.state = WorkState::Resolved {
+        operator: work.actor().operator.clone(),
+        approved: work.approved().map(str::to_owned),
+        at: work.now(),
+        note: clean(note),
+    };
     work.put(item)
 }
 

@@ -69,6 +69,9 @@ pub enum SeatState {
     },
     Disabled {
         operator: String,
+        /// Operator who approved it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        approved: Option<String>,
         reason: String,
         /// A buyer of the seat is on the worklist.
         displaced: bool,
@@ -269,11 +272,15 @@ impl Owners {
                 let reason = self.keeps.get(keep).map(|keep| keep.reason.clone()).unwrap_or_default();
                 SeatState::Kept { reason, until }
             }
-            (Owner::Disable(disable, operator), _) => SeatState::Disabled {
-                operator: operator.clone(),
-                reason: self.disables.get(disable).map(|disable| disable.title.clone()).unwrap_or_default(),
-                displaced: self.displaced.contains(&seat),
-            },
+            (Owner::Disable(disable, operator), _) => {
+                let act = self.disables.get(disable);
+                SeatState::Disabled {
+                    operator: operator.clone(),
+                    approved: act.and_then(|act| act.approved.clone()),
+                    reason: act.map(|act| act.title.clone()).unwrap_or_default(),
+                    displaced: self.displaced.contains(&seat),
+                }
+            }
             // a booking claims only time, never seats; show the seat as taken anyway
             (Owner::Booking(_, booking), _) => SeatState::Kept { reason: booking.tail(), until },
         }

@@ -179,9 +179,12 @@ fn state(letter: char, mine: CartId) -> SeatState {
             until: now() + Span::minutes(600),
         })),
         'h' => SeatState::Kept { reason: "director's guests".into(), until: now() + Span::minutes(60) },
-        'x' | '!' => {
-            SeatState::Disabled { operator: "ada".into(), reason: "broken armrest".into(), displaced: letter == '!' }
-        }
+        'x' | '!' => SeatState::Disabled {
+            operator: "ada".into(),
+            approved: None,
+            reason: "broken armrest".into(),
+            displaced: letter == '!',
+        },
         _ => SeatState::Free,
     }
 }

@@ -83,7 +83,10 @@ pub(in crate::engine::ops) fn owner_of(work: &mut UnitOfWork<'_>, claim: &Claim)
         }
         (Owner::Line(_), _) => OwnerName::Receipt,
         (Owner::Keep(keep), _) => OwnerName::House(work.get::<Keep>(keep)?.reason),
-        (Owner::Disable(act, operator), _) => OwnerName::Operator(operator.clone(), work.get::<Booking>(act)?.title),
+        (Owner::Disable(act, operator), _) => {
+            let act: Booking = work.get(act)?;
+            OwnerName::operator((operator, act.approved.as_deref()), &act.title)
+        }
         (Owner::Booking(_, booking), _) => {
             let booking = work.get(booking)?;
             OwnerName::Booking(customers::title(work, &booking)?)
