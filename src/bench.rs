@@ -16,6 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 
+use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::{Config, Desk, Failure, Fault, Missing, OpenError};
 
 mod baselines;
@@ -79,6 +80,14 @@ pub fn open_house(config: Config) -> Result<Desk, OpenError> {
 
 fn desk_of(desk: &Desk, station: &str) -> Desk {
     desk.working_as("bench", station)
+}
+
+/// A desk signed in by a PIN, in a house that has operators.
+fn signed_in(desk: Desk, pin: Option<&str>) -> Result<Desk, Failure> {
+    match pin {
+        Some(pin) if !desk.read(ReadSettings)?.operators.is_empty() => desk.signed_in(pin, None),
+        _ => Ok(desk),
+    }
 }
 
 /// A bar of a template of `indicatif`.

@@ -10,7 +10,7 @@ use super::baselines::theater::Baselines;
 use super::load::{IN_FLIGHT, IN_FLIGHT_SERVER, Load, Measured, play};
 use super::report::{Latency, TheaterReport};
 use super::temporary_folder;
-use super::{BenchError, count, desk_of, open_house, progress_bar, result_of, share_command, stage};
+use super::{BenchError, count, desk_of, open_house, progress_bar, result_of, share_command, signed_in, stage};
 use crate::domain::ids::CommandId;
 use crate::domain::time::Span;
 use crate::engine::verify::Verify;
@@ -53,6 +53,9 @@ pub struct TheaterArgs {
     /// Measure only the load, no baselines.
     #[arg(long)]
     pub no_control: bool,
+    /// PIN of the office, in a house that has operators.
+    #[arg(skip)]
+    pub pin: Option<String>,
     /// Longest time of the load.
     #[arg(skip)]
     pub longest: Option<Duration>,
@@ -87,7 +90,8 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
     let server = schema.as_ref().map(|schema| &schema.address);
     let place = server.map(|server| Location::Server(Box::new(server.clone())));
     let place = place.or(db).unwrap_or_else(|| folder.path().join("house.db").into());
-    let staged = open_house(Config::new(place.clone()))?;
+    let pin = args.pin.as_deref();
+    let staged = signed_in(open_house(Config::new(place.clone()))?, pin)?;
     let performances = stage::build(&staged, args.performances())?;
     staged.close();
     let bytes_before = file_bytes(&place);
@@ -103,7 +107,7 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
     };
     let mut baselines = (!args.no_control && !args.here).then(|| Baselines::new(&args, &load, server)).transpose()?;
     let bar = progress_bar(load.carts, "{bar:40} {pos}/{len} carts  {per_sec}  {eta} left");
-    let desks = desks(&house, "bench", (&place, load.in_flight));
+    let desks = desks((&house, pin), "bench", (&place, load.in_flight))?;
     let (mut measured, mut per_process) = (Measured::default(), Vec::new());
     let turns = if args.processes > 1 { 1 } else { TURNS };
     for turn in 0..turns {
@@ -151,10 +155,15 @@ fn file_bytes(place: &Location) -> Option<usize> {
 }
 
 /// Stations: one on a file; on a server one for each customer, since receipts are numbered by station.
-fn desks(house: &Desk, name: &str, (place, in_flight): (&Location, usize)) -> Vec<Desk> {
+fn desks(
+    (house, pin): (&Desk, Option<&str>),
+    name: &str,
+    (place, in_flight): (&Location, usize),
+) -> Result<Vec<Desk>, Failure> {
+    let at = |station: &str| signed_in(desk_of(house, station), pin);
     match place {
-        Location::File(_) => vec![desk_of(house, name)],
-        Location::Server(_) => (0..in_flight).map(|number| desk_of(house, &format!("{name}-{number}"))).collect(),
+        Location::File(_) => Ok(vec![at(name)?]),
+        Location::Server(_) => (0..in_flight).map(|number| at(&format!("{name}-{number}"))).collect(),
     }
 }
 
@@ -197,14 +206,14 @@ fn start(db: &Location, share: &Load) -> Result<Child, BenchError> {
 }
 
 /// One of several processes: reports ready, waits for the start, sells its share, and writes its part.
-pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
+pub fn run_share((file, pin): (&Path, Option<&str>), out: &mut dyn Write) -> Result<(), BenchError> {
     let load: Load = serde_json::from_slice(&std::fs::read(file)?).map_err(BenchError::part)?;
     std::fs::remove_file(file)?;
     let place = std::env::var_os(SHARE_DB).unwrap_or_default();
     let place = Location::parse(&place.to_string_lossy())?;
     let house = open_house(Config::new(place.clone()))?;
     let name = format!("bench-{}", std::process::id());
-    let desks = desks(&house, &name, (&place, load.in_flight));
+    let desks = desks((&house, pin), &name, (&place, load.in_flight))?;
     out.write_all(READY)?;
     out.flush()?;
     std::io::stdin().read_line(&mut String::new())?;

@@ -17,7 +17,8 @@ use crate::engine::{Failure, Fault};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum BenchVerb {
-    /// Carts that open, hold seats and pay, on a throw-away house unless --db names one
+    /// Carts that open, hold seats and pay, on a throw-away house unless --db names one; where that has operators,
+    /// `WILLCALL_PIN` has the PIN of the office
     Theater(TheaterArgs),
     /// Free rooms of a hotel on a date: stored nights compared with subtracted bookings
     Hotel(HotelArgs),
@@ -26,20 +27,24 @@ pub(super) enum BenchVerb {
 impl BenchVerb {
     /// Measures; the exit code says whether the house was whole afterwards.
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
+        let pin = Options::pin();
         match self {
             Self::Theater(TheaterArgs { share: Some(share), .. }) => {
-                theater::run_share(share, &mut std::io::stdout()).map_err(stop)?;
+                theater::run_share((share, pin.as_deref()), &mut std::io::stdout()).map_err(stop)?;
                 Ok(ExitCode::SUCCESS)
             }
             Self::Theater(args @ TheaterArgs { target_p99: Some(target), .. }) => {
                 let db = options.named_db()?;
                 let report = {
                     let trying = |rate: f64| out.note(&format!("Trying {rate:.0} customers a second."));
-                    search::run(args, *target, (db.as_ref(), &trying))
+                    search::run(&TheaterArgs { pin, ..args.clone() }, *target, (db.as_ref(), &trying))
                 };
                 tell(report, |report| report.verified, out)
             }
-            Self::Theater(args) => tell(theater::run(args, options.named_db()?), |report| report.verified, out),
+            Self::Theater(args) => {
+                let args = TheaterArgs { pin, ..args.clone() };
+                tell(theater::run(&args, options.named_db()?), |report| report.verified, out)
+            }
             Self::Hotel(args) => {
                 let is_whole = |report: &hotel::HotelReport| report.same_rooms && report.verified;
                 tell(hotel::run(args), is_whole, out)

@@ -96,10 +96,14 @@ impl Options {
     /// Signs a desk in by the PIN of the environment, where the house has operators; a named operator has to be the one of
     /// the PIN.
     pub(super) fn sign_in(&self, desk: Desk, settings: &Settings) -> Result<Desk, Stop> {
-        let pin = std::env::var(PIN).ok().filter(|pin| !(pin.is_empty() || settings.operators.is_empty()));
-        let Some(pin) = pin else { return Ok(desk) };
+        let Some(pin) = Self::pin().filter(|_| !settings.operators.is_empty()) else { return Ok(desk) };
         let named = self.operator.as_deref().map(clean);
         Ok(desk.signed_in(&pin, named.as_deref())?)
+    }
+
+    /// The PIN of the environment, if there is one.
+    pub(super) fn pin() -> Option<String> {
+        std::env::var(PIN).ok().filter(|pin| !pin.is_empty())
     }
 
     /// Returns whether the line itself has a password, which everybody on the machine can read.
