@@ -123,9 +123,12 @@ fn the_list_that_is_shown_is_written_where_it_says() {
     till.keys("2 g").types("c8").keys("Enter K").types("the press").keys("Tab").types("18:30").keys("Enter Enter");
     till.keys("F Enter").newest("80 rows written to ");
     let seats = std::fs::read_to_string(folder.path().join("seats-2026-11-21.csv")).unwrap();
-    assert!(seats.starts_with("zone,row,seat,kind,category,price,state,owner,until,reason,places,free\n"), "{seats}");
+    assert!(
+        seats.starts_with("zone,row,seat,kind,category,price,state,owner,approved,until,reason,places,free\n"),
+        "{seats}"
+    );
     let kept: Vec<&str> = seats.lines().filter(|line| line.contains("the press")).collect();
-    assert_eq!(kept, ["Stalls,C,C8,standard,Standard,10.00,booked,house,2026-11-21T18:30:00Z,the press,,"]);
+    assert_eq!(kept, ["Stalls,C,C8,standard,Standard,10.00,booked,house,,2026-11-21T18:30:00Z,the press,,"]);
     assert_eq!(seats.lines().filter(|line| line.contains(",free,")).count(), 77, "{seats}");
     std::fs::remove_file(&path).unwrap();
     till.keys("3 F Enter").newest("1 row written to ");
