@@ -1,5 +1,7 @@
 //! The grid against a model that walks minute by minute, over days that are not what they seem.
 
+use std::collections::BTreeMap;
+
 use chrono::{NaiveDate, Timelike};
 use chrono_tz::{Africa, Asia, Australia, Europe, Tz};
 use proptest::prelude::{Just, ProptestConfig, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -40,13 +42,16 @@ fn date(minute: i64, zone: Tz) -> NaiveDate {
     at(minute).in_zone(zone).date_naive()
 }
 
+/// First minutes of the days that were walked.
+type FirstMinutes = BTreeMap<NaiveDate, i64>;
+
 /// Every minute's cell: its date and its number, counted from the first minute with that date.
-fn cell(minute: i64, grid: Grid) -> (NaiveDate, i64) {
+fn cell(minute: i64, grid: Grid, firsts: &mut FirstMinutes) -> (NaiveDate, i64) {
     let day = date(minute, grid.zone);
-    let mut first = minute;
-    while date(first - 1, grid.zone) == day {
-        first -= 1;
-    }
+    let first = *firsts.entry(day).or_insert_with(|| {
+        let before = (1..).find(|back| date(minute - back, grid.zone) != day);
+        minute - before.unwrap_or_default() + 1
+    });
     if grid.segment.is_day() { (day, 0) } else { (day, (minute - first) / i64::from(grid.segment.minutes())) }
 }
 
@@ -68,8 +73,9 @@ proptest! {
         let grid = grid(zone, minutes);
         let wanted = Slot::new(at(from), at(from + length)).unwrap();
         let taken = grid.normalise(wanted);
+        let mut firsts = FirstMinutes::new();
         let mut touched: Vec<(NaiveDate, i64)> =
-            (from..from + length).map(|minute| cell(minute, grid)).collect();
+            (from..from + length).map(|minute| cell(minute, grid, &mut firsts)).collect();
         touched.dedup();
         if grid.segment.is_day() && touched.len() > 1 && taken.until() < wanted.until() {
             touched.pop(); // a stay leaves on its last day
@@ -77,9 +83,9 @@ proptest! {
         prop_assert_eq!(one_by_one(&grid.split(taken)), touched);
         prop_assert_eq!(grid.normalise(taken), taken, "what lies on the grid stays");
         let start = taken.from().millis() / 60_000;
-        prop_assert!(start == 0 || cell(start - 1, grid) != cell(start, grid), "it starts at a border");
+        prop_assert!(start == 0 || cell(start - 1, grid, &mut firsts) != cell(start, grid, &mut firsts), "it starts at a border");
         let end = taken.until().millis() / 60_000;
-        prop_assert!(cell(end - 1, grid) != cell(end, grid), "it ends at a border");
+        prop_assert!(cell(end - 1, grid, &mut firsts) != cell(end, grid, &mut firsts), "it ends at a border");
     }
 
     #[test]
@@ -94,8 +100,8 @@ proptest! {
         prop_assert!(date(first - 1, zone) != day.date);
         prop_assert_eq!(date(last, zone), day.date);
         prop_assert!(date(last + 1, zone) != day.date);
-        prop_assert_eq!(i64::from(day.cells), cell(last, grid).1 + 1);
-        prop_assert_eq!(i64::from(day.cell_at(at(any))), cell(any, grid).1);
+        prop_assert_eq!(i64::from(day.cells), cell(last, grid, &mut FirstMinutes::new()).1 + 1);
+        prop_assert_eq!(i64::from(day.cell_at(at(any))), cell(any, grid, &mut FirstMinutes::new()).1);
     }
 
     #[test]
