@@ -230,8 +230,8 @@ fn pay(desk: &Desk, cart: &Cart, tender: Tender) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::{Crowd, left};
-    use crate::demo::furnish;
-    use crate::demo::testing::{Stepped, drawn, house};
+
+    use crate::demo::testing::{Stepped, drawn, furnished};
     use crate::domain::ids::PerformanceId;
     use crate::domain::time::{Instant, Span};
     use crate::engine::reads::carts::{ReadCart, ReadOpenCarts};
@@ -256,16 +256,14 @@ mod tests {
 
     #[test]
     fn at_its_normal_speed_tonights_map_changes_a_few_times_every_ten_seconds() {
-        let house = house();
-        let furnished = furnish(&house.desk, &house.past).unwrap();
+        let (house, furnished) = furnished();
         let changes = live(&house, Span::minutes(5), furnished.performances[0].id);
         assert!((30..180).contains(&changes), "{changes} in 30 times 10 s");
     }
 
     #[test]
     fn a_crowd_never_fills_a_house_and_leaves_other_carts_alone() {
-        let house = house();
-        let furnished = furnish(&house.desk, &house.past).unwrap();
+        let (house, furnished) = furnished();
         let cart = furnished.set_aside.unwrap();
         let before = house.desk.read(ReadCart(cart)).unwrap().cart;
         live(&house, Span::minutes(19), furnished.performances[1].id);

@@ -462,9 +462,9 @@ mod tests {
     use super::{Ground, Guide, IDLE, Plays};
     use crate::demo::clock::DemoClock;
     use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
-    use crate::demo::furnish::{Furnished, furnish};
+    use crate::demo::furnish::Furnished;
     use crate::demo::house::FurnishedHouse;
-    use crate::demo::testing::{House, house_at};
+    use crate::demo::testing::{House, NOON, furnished_at};
     use crate::domain::time::Instant;
     use crate::engine::ops::{HoldSeats, SeatChoice};
     use crate::engine::reads::carts::ReadOpenCarts;
@@ -477,9 +477,8 @@ mod tests {
     }
 
     fn stage() -> Stage {
-        let clock = Arc::new(DemoClock::default());
-        let house = house_at(Arc::<DemoClock>::clone(&clock));
-        let furnished = furnish(&house.desk, &house.past).unwrap();
+        let clock = Arc::new(DemoClock::from(NOON));
+        let (house, furnished) = furnished_at(Arc::<DemoClock>::clone(&clock));
         Stage { house, furnished, clock }
     }
 

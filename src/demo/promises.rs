@@ -98,8 +98,7 @@ mod tests {
     use std::sync::Arc;
 
     use crate::demo::clock::DemoClock;
-    use crate::demo::furnish;
-    use crate::demo::testing::house_at;
+    use crate::demo::testing::{NOON, furnished_at};
     use crate::domain::cart::AlertRaised;
     use crate::domain::time::Span;
     use crate::engine::reads::tonight::NeedKind;
@@ -122,9 +121,8 @@ mod tests {
 
     #[test]
     fn a_reservation_can_be_watched_alerting_escalating_and_releasing() {
-        let clock = Arc::new(DemoClock::default());
-        let house = house_at(Arc::<DemoClock>::clone(&clock));
-        furnish(&house.desk, &house.past).unwrap();
+        let clock = Arc::new(DemoClock::from(NOON));
+        let (house, _) = furnished_at(Arc::<DemoClock>::clone(&clock));
         let seen = |seconds: i64| {
             clock.run_ahead(Span::seconds(seconds));
             house.desk.sweep().unwrap();

@@ -9,9 +9,8 @@ use ratatui::layout::{Position, Size};
 
 use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{Crowd, LiveCrowd};
-use crate::demo::furnish;
 use crate::demo::guide::{Ground, Guide, Plays};
-use crate::demo::testing::{House, house_at};
+use crate::demo::testing::{House, NOON, furnished_at};
 use crate::domain::correction::ReceiptKind;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Span;
@@ -83,9 +82,8 @@ struct Touring<F> {
 }
 
 fn touring() -> Touring<impl FnMut(Msg)> {
-    let clock = Arc::new(DemoClock::default());
-    let house = house_at(Arc::<DemoClock>::clone(&clock));
-    furnish(&house.desk, &house.past).unwrap();
+    let clock = Arc::new(DemoClock::from(NOON));
+    let (house, _) = furnished_at(Arc::<DemoClock>::clone(&clock));
     let told = Rc::new(RefCell::new(Vec::new()));
     let tell = {
         let told = Rc::clone(&told);

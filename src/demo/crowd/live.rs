@@ -89,13 +89,11 @@ fn live(mut crowd: Crowd, pace: Pace, orders: &Receiver<Pace>) {
 mod tests {
     use super::LiveCrowd;
     use crate::demo::crowd::{Crowd, Speed};
-    use crate::demo::furnish;
-    use crate::demo::testing::house;
+    use crate::demo::testing::furnished;
 
     #[test]
     fn a_live_crowd_is_seen_in_notices_and_stops_when_it_is_dropped() {
-        let house = house();
-        furnish(&house.desk, &house.past).unwrap();
+        let (house, _) = furnished();
         let mut notices = house.desk.watch();
         let crowd = Crowd::new(&house.desk, 1).unwrap();
         let fast: Speed = "16".parse().unwrap();

@@ -4,16 +4,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::Desk;
-use crate::demo::furnish;
-use crate::demo::testing::{Stepped, house};
+use crate::demo::testing::{Stepped, furnished};
 use crate::tui::app::frame;
 use crate::tui::data::msg::Msg;
 use crate::tui::kit::input::Key;
 
 /// The desk of a furnished house at noon of 21 November 2026, at the calendar.
 fn at_the_calendar(width: u16, height: u16) -> (Stepped, Desk) {
-    let house = house();
-    furnish(&house.desk, &house.past).unwrap();
+    let (house, _) = furnished();
     let mut desk = Desk::at(&house.desk);
     desk.send(Msg::Resize(Size::new(width, height)));
     desk.key("3");

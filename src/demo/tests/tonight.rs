@@ -3,15 +3,13 @@
 use ratatui::layout::Size;
 
 use super::Desk;
-use crate::demo::furnish;
-use crate::demo::testing::house;
+use crate::demo::testing::furnished;
 use crate::tui::data::msg::Msg;
 use crate::tui::kit::theme::{Theme, ThemeName};
 
 #[test]
 fn only_urgent_words_have_the_ground_of_danger() {
-    let house = house();
-    furnish(&house.desk, &house.past).unwrap();
+    let (house, _) = furnished();
     let mut desk = Desk::at(&house.desk);
     let theme = Theme::named(ThemeName::Dark).unwrap();
     let ground = theme.danger.bg;
