@@ -1,10 +1,11 @@
 //! A desk for the stories: it takes keys and the mouse, waits for every answer, and says what is on its screen.
 
 use std::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::panic::{catch_unwind, resume_unwind};
 use std::sync::Arc;
 
+use parking_lot::Mutex;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
@@ -94,24 +95,18 @@ pub(super) fn on_a_server(test: fn()) {
 /// [`desk`] in a house with a plan.
 pub(super) fn desk_of(plan: Plan) -> Till {
     let folder = crate::limit::scratch();
-    let place = match SERVER.get() {
-        None => folder.path().join("house.db").into(),
-        Some(cluster) => Location::parse(&cluster.address(&cluster.new_schema("house"))).unwrap(),
-    };
     let clock = Arc::new(ManualClock::at(NOON));
-    let engine = Engine::open(Config { missing: Missing::Create, clock: clock.clone(), ..Config::new(place) }).unwrap();
+    let (engine, show) = if let Some(cluster) = SERVER.get() {
+        let engine = open(Location::parse(&cluster.address(&cluster.new_schema("house"))).unwrap(), &clock);
+        let show = furnish(&engine, plan);
+        (engine, show)
+    } else {
+        let (file, show) = made(plan);
+        let path = folder.path().join("house.db");
+        std::fs::write(&path, file).unwrap();
+        (open(path.into(), &clock), show)
+    };
     let handle = engine.desk(actor("ada", "till-2"));
-    let theater =
-        handle.run(AddTheater { name: "The Royal".into(), plan, time_zone: Some(chrono_tz::Tz::UTC) }).unwrap();
-    let start = NOON + Span::minutes(450);
-    let opened = handle
-        .run(AddPerformance::new(
-            theater.id,
-            "Hamlet",
-            (start, start + Span::minutes(150)),
-            vec![price(None, 1000), price(Some("Child"), 500)],
-        ))
-        .unwrap();
     let mut till = Till {
         app: App::new(at_noon(&handle)),
         asked: BlockingRuntime::of(handle).unwrap(),
@@ -122,12 +117,49 @@ pub(super) fn desk_of(plan: Plan) -> Till {
         typing: false,
         quit: false,
         clock,
-        show: opened.performance.id,
+        show,
         engine,
         _folder: folder,
     };
     till.restart(LeftAt::default());
     till
+}
+
+fn open(place: Location, clock: &Arc<ManualClock>) -> Engine {
+    let clock = Arc::<ManualClock>::clone(clock);
+    Engine::open(Config { missing: Missing::Create, clock, ..Config::new(place) }).unwrap()
+}
+
+/// Adds The Royal with a plan, and "Hamlet".
+fn furnish(engine: &Engine, plan: Plan) -> PerformanceId {
+    let handle = engine.desk(actor("ada", "till-2"));
+    let theater =
+        handle.run(AddTheater { name: "The Royal".into(), plan, time_zone: Some(chrono_tz::Tz::UTC) }).unwrap();
+    let start = NOON + Span::minutes(450);
+    let opened = handle.run(AddPerformance::new(
+        theater.id,
+        "Hamlet",
+        (start, start + Span::minutes(150)),
+        vec![price(None, 1000), price(Some("Child"), 500)],
+    ));
+    opened.unwrap().performance.id
+}
+
+/// File of a house with a plan, made once by this process, and its performance: each desk has a copy.
+fn made(plan: Plan) -> (Vec<u8>, PerformanceId) {
+    static MADE: Mutex<BTreeMap<String, (Vec<u8>, PerformanceId)>> = Mutex::new(BTreeMap::new());
+    let name = serde_json::to_string(&plan).unwrap();
+    if let Some(known) = MADE.lock().get(&name) {
+        return known.clone();
+    }
+    let folder = crate::limit::scratch();
+    let path = folder.path().join("house.db");
+    let engine = open(path.clone().into(), &Arc::new(ManualClock::at(NOON)));
+    let show = furnish(&engine, plan);
+    drop(engine);
+    let made = (std::fs::read(path).unwrap(), show);
+    MADE.lock().insert(name, made.clone());
+    made
 }
 
 /// [`desk`] on a screen, in the evening, that reads what a test makes up.
