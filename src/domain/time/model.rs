@@ -49,7 +49,7 @@ type FirstMinutes = BTreeMap<NaiveDate, i64>;
 fn cell(minute: i64, grid: Grid, firsts: &mut FirstMinutes) -> (NaiveDate, i64) {
     let day = date(minute, grid.zone);
     let first = *firsts.entry(day).or_insert_with(|| {
-        let before = (1..).find(|back| date(minute - back, grid.zone) != day);
+        let before = (1..3 * 1440).find(|back| date(minute - back, grid.zone) != day);
         minute - before.unwrap_or_default() + 1
     });
     if grid.segment.is_day() { (day, 0) } else { (day, (minute - first) / i64::from(grid.segment.minutes())) }
