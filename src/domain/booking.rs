@@ -18,7 +18,10 @@ use crate::domain::resource::ResourceId;
 use crate::domain::seat_runs;
 use crate::domain::time::{Instant, Slot, common, hull, joined, subtract};
 
+mod units;
+
 pub use crate::domain::cause::Cause;
+pub use units::{joined_units, layers};
 
 /// Cells taken by one act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

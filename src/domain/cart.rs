@@ -311,7 +311,8 @@ impl Cart {
         self.returns.push(Returned { number, ..returned });
     }
 
-    const fn next_number(&mut self) -> u32 {
+    /// Number for another line.
+    pub const fn next_number(&mut self) -> u32 {
         let number = self.next_line;
         self.next_line += 1;
         number

@@ -15,7 +15,7 @@ use crate::domain::prices::{self, PricePart};
 use crate::domain::resource::ResourceId;
 use crate::domain::seat_runs;
 use crate::domain::tax::Rate;
-use crate::domain::time::Slot;
+use crate::domain::time::{Slot, subtract};
 
 /// Some cells of one resource at one price.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +39,9 @@ pub struct Line {
     /// Rate of the tax within its price, since it was sold; none if the house has no rates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tax: Option<Rate>,
+    /// Time that had come back before these units got a line of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given_before: Vec<Slot>,
 }
 
 /// The cells of a line.
@@ -213,6 +216,7 @@ impl Line {
             unit_price,
             parts: Vec::new(),
             tax: None,
+            given_before: Vec::new(),
         }
     }
 
@@ -229,6 +233,36 @@ impl Line {
     /// The price of all that is charged, in minor units.
     pub fn total(&self) -> Result<i64, MoneyError> {
         if self.parts.is_empty() { money::times(self.unit_price, self.count) } else { prices::total(&self.parts) }
+    }
+
+    /// Number of units of a counted resource; one of any other.
+    pub fn units(&self) -> u32 {
+        self.goods.taken().first().map_or(1, |asked| asked.number)
+    }
+
+    /// Gives it another number of units at the same price of one.
+    pub fn set_units(&mut self, units: u32) -> Result<(), MoneyError> {
+        let before = i64::from(self.units().max(1));
+        let each = |minor: i64| money::times(minor / before, units);
+        self.unit_price = each(self.unit_price)?;
+        for part in &mut self.parts {
+            part.each = each(part.each)?;
+        }
+        if let Goods::Time { taken, .. } = &mut self.goods {
+            for one in taken {
+                one.number = units;
+            }
+        }
+        Ok(())
+    }
+
+    /// The cells that came back to the desk as this line's.
+    pub fn came_back(&self) -> Option<CellGroup> {
+        let mut cells = self.goods.came_back()?;
+        if let CellGroup::Time { slots, .. } = &mut cells {
+            *slots = subtract(slots, &self.given_before);
+        }
+        Some(cells)
     }
 
     /// Adds seats to a line that is not paid yet; returns its number.

@@ -16,6 +16,9 @@ pub struct Loss {
     /// Number of units of a counted resource, the same at each time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<u32>,
+    /// Number of units that the owner had there, where it keeps some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u32>,
     #[serde(with = "private")]
     pub reason: String,
 }
@@ -23,7 +26,11 @@ pub struct Loss {
 impl Loss {
     /// Name of its resource, with the number of its units where that is counted.
     pub fn told(&self, resource: &Resource) -> String {
-        self.units.map_or_else(|| resource.name.clone(), |units| resource.told(units))
+        match (self.units, self.of) {
+            (None, _) => resource.name.clone(),
+            (Some(units), None) => resource.told(units),
+            (Some(units), Some(of)) => resource.told(format_args!("{units} of {of}")),
+        }
     }
 }
 

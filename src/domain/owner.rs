@@ -77,6 +77,14 @@ impl Owner {
         }
     }
 
+    /// Number of a line in its cart.
+    pub const fn line(&self) -> Option<u32> {
+        match self {
+            Self::Line(line) => Some(line.number),
+            Self::Keep(_) | Self::Disable(..) | Self::Booking(..) => None,
+        }
+    }
+
     /// The cart of a line.
     pub const fn cart(&self) -> Option<CartId> {
         match self {

@@ -218,7 +218,7 @@ impl Resource {
     }
 
     /// Its name, with a number of its units where it is counted: `40 chairs`, `Stock, 40 chairs`.
-    pub fn told(&self, number: u32) -> String {
+    pub fn told(&self, number: impl fmt::Display) -> String {
         match &self.count {
             None => self.name.clone(),
             Some(count) if count.unit.eq_ignore_ascii_case(&self.name) => format!("{number} {}", count.unit),

@@ -43,6 +43,7 @@ pub(in crate::engine) mod taking;
 mod taxes;
 mod texts;
 mod tickets;
+mod unit_lines;
 mod waitlist;
 mod worklist;
 

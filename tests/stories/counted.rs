@@ -1,5 +1,7 @@
 //! Counted equipment: chairs and projectors that are booked by number.
 
+use std::collections::BTreeMap;
+
 use willcall::domain::booking::{Booking, BookingState, Cause, Details};
 use willcall::domain::calendar::State;
 use willcall::domain::cart::Cart;
@@ -26,16 +28,16 @@ use super::support::{HERE, House, NOON, no};
 
 const DAY: &str = "2026-12-01 2026-12-02";
 
-fn counted(house: &House, count: &str) -> ResourceId {
+pub(super) fn counted(house: &House, count: &str) -> ResourceId {
     let price = Some(Price { minor: 50, currency: Currency::EUR });
     add(house, AddResource { count: Some(count.parse().unwrap()), price, ..resource("Chairs", 60) })
 }
 
-fn hours(from: u32, until: u32) -> Slot {
+pub(super) fn hours(from: u32, until: u32) -> Slot {
     slot(&format!("2026-12-01 {from:02}:00 {until:02}:00"))
 }
 
-fn wanting(of: &ResourceId, number: u32, slot: Slot, title: &str) -> BookSlot {
+pub(super) fn wanting(of: &ResourceId, number: u32, slot: Slot, title: &str) -> BookSlot {
     BookSlot {
         wants: vec![Want { of: vec![of.clone()], any: Some(number), slot }],
         details: Details { title: title.into(), ..Details::default() },
@@ -43,12 +45,12 @@ fn wanting(of: &ResourceId, number: u32, slot: Slot, title: &str) -> BookSlot {
     }
 }
 
-fn holding(of: &ResourceId, number: u32, slot: Slot) -> HoldSlot {
+pub(super) fn holding(of: &ResourceId, number: u32, slot: Slot) -> HoldSlot {
     let wants = vec![SlotWanted { resource: of.clone(), slot, count: Some(number) }];
     HoldSlot { cart: None, wants, past: Past::Refuse }
 }
 
-fn less(of: &ResourceId, number: u32, slot: Slot) -> TakeOut {
+pub(super) fn less(of: &ResourceId, number: u32, slot: Slot) -> TakeOut {
     TakeOut { count: Some(number), reason: "leak".into(), ..TakeOut::of(Cause::Disable, vec![of.clone()], slot) }
 }
 
@@ -58,7 +60,7 @@ fn recount(of: &ResourceId, count: &str) -> ChangeResource {
 }
 
 /// Number left at each time of a day, in longest stretches: `10:00 36`.
-fn left(house: &House, of: &ResourceId) -> String {
+pub(super) fn left(house: &House, of: &ResourceId) -> String {
     let resources = vec![of.clone()];
     let views = house.desk.read(ReadCalendar { resources, window: slot(DAY), words: Words::Titles }).unwrap();
     let told = views.first().unwrap().periods.iter().map(|period| {
@@ -70,7 +72,7 @@ fn left(house: &House, of: &ResourceId) -> String {
 }
 
 /// Owners with their numbers: `10:00-12:00 40 chairs, Gala`.
-fn list(house: &House, of: &ResourceId) -> Vec<String> {
+pub(super) fn list(house: &House, of: &ResourceId) -> Vec<String> {
     let taken = house.desk.read(ReadTaken { resources: vec![of.clone()], window: None }).unwrap();
     let told = taken.iter().map(|one| {
         let at = |at: Instant| at.format(chrono_tz::Tz::UTC, "%H:%M");
@@ -202,13 +204,16 @@ fn units_out_of_use_displace_the_newest_and_come_back() {
     assert_eq!(displaced.len(), 1);
     let live =
         |id| house.desk.read(willcall::engine::reads::bookings::ReadBooking(id)).unwrap().booking.taken[0].live.clone();
-    assert_eq!(live(new.id), [hours(10, 11), hours(12, 13)], "it lost all forty of that hour");
+    assert_eq!(live(new.id), [hours(10, 13)], "it lost thirty of forty");
     assert_eq!(live(old.id), [hours(10, 12)]);
-    assert_eq!(left(&house, &chairs), "00:00 100, 10:00 Old, New, leak, 11:00 10, 12:00 60, 13:00 100");
-    assert!(matches!(no(&house.desk, wanting(&chairs, 11, hours(11, 12), "More")), Refusal::Count(_)));
+    assert_eq!(
+        left(&house, &chairs),
+        "00:00 100, 10:00 Old, New, leak, 11:00 Old, leak, New, leak, 12:00 60, 13:00 100"
+    );
+    assert!(matches!(no(&house.desk, wanting(&chairs, 1, hours(11, 12), "More")), Refusal::Count(_)));
     house.verified();
     house.desk.run(EnableSlot { id: act.id, whose: Whose::Mine }).unwrap();
-    assert_eq!(left(&house, &chairs), "00:00 100, 10:00 Old, New, leak, 11:00 40, 12:00 60, 13:00 100");
+    assert_eq!(left(&house, &chairs), "00:00 100, 10:00 Old, New, leak, 11:00 30, 12:00 60, 13:00 100");
     house.verified();
 }
 
@@ -220,8 +225,9 @@ fn a_cart_and_the_worklist_say_how_many_units_were_lost() {
     let cart = house.desk.run(holding(&chairs, 40, hours(10, 12))).unwrap();
     house.desk.run(less(&chairs, 40, hours(11, 12))).unwrap();
     let told = |cart| house.cart(cart).lost.iter().map(words::loss).collect::<Vec<_>>();
-    assert_eq!(told(cart.id), ["40 chairs Tue 1 Dec 2026 11:00-12:00 (leak)"]);
+    assert_eq!(told(cart.id), ["10 of 40 chairs Tue 1 Dec 2026 11:00-12:00 (leak)"]);
     house.desk.run(less(&chairs, 60, hours(11, 12))).unwrap();
+    assert_eq!(told(cart.id).last().unwrap(), "30 chairs Tue 1 Dec 2026 11:00-12:00 (leak)");
     let items: Vec<String> = house.desk.read(ReadWorklist).unwrap().iter().map(|item| item.title.clone()).collect();
     assert_eq!((items, booked.taken[0].number), (vec!["30 chairs".to_owned()], 30));
     house.verified();
@@ -293,10 +299,11 @@ fn nonsense_is_refused_and_nothing_changes() {
     assert!(refusal.contains("say until when; without an end all of it goes out of use"), "{refusal}");
 }
 
-/// Claim of the naive counter: hours that it still has.
+/// Claim of the naive counter: its number in each hour.
 struct Claim {
-    number: u32,
-    hours: Vec<usize>,
+    hours: BTreeMap<usize, u32>,
+    /// True once it lost some of its units.
+    parted: bool,
     of: Owner,
 }
 
@@ -314,8 +321,7 @@ struct Naive {
 
 impl Naive {
     fn left(&self, hour: usize) -> i64 {
-        let taken =
-            self.claims.iter().filter(|claim| claim.hours.contains(&hour)).map(|claim| claim.number).sum::<u32>();
+        let taken = self.claims.iter().filter_map(|claim| claim.hours.get(&hour)).sum::<u32>();
         i64::from(self.count) - i64::from(taken)
     }
 
@@ -324,16 +330,18 @@ impl Naive {
     }
 
     fn claim(&mut self, (from, until): (usize, usize), number: u32, of: Owner) {
-        self.claims.push(Claim { number, hours: (from..until).collect(), of });
+        self.claims.push(Claim { hours: (from..until).map(|hour| (hour, number)).collect(), parted: false, of });
     }
 
-    /// Makes room by the newest claims that are not out of use.
+    /// Makes room by the newest claims that are not out of use: one unit after another.
     fn displace(&mut self, (from, until): (usize, usize), number: u32) {
         for hour in from..until {
             while self.left(hour) < i64::from(number) {
                 let mut newest = self.claims.iter_mut().rev().filter(|claim| !matches!(claim.of, Owner::Disable(_)));
-                let Some(claim) = newest.find(|claim| claim.hours.contains(&hour)) else { break };
-                claim.hours.retain(|other| *other != hour);
+                let Some(claim) = newest.find(|claim| claim.hours.contains_key(&hour)) else { break };
+                claim.parted = true;
+                let units = claim.hours.remove(&hour).unwrap() - 1;
+                claim.hours.extend((units > 0).then_some((hour, units)));
             }
         }
     }
@@ -393,15 +401,18 @@ impl Play<'_> {
 
     /// Gives the line of the newest cart another number.
     fn set_count(&mut self, count: u32) {
-        let carts =
-            self.naive.claims.iter().rposition(|one| matches!(one.of, Owner::Cart(..)) && !one.hours.is_empty());
-        let Some(at) = carts else { return };
-        let Some(Claim { number, hours, .. }) = self.naive.claims.get(at) else { return };
-        let fits = hours.iter().all(|hour| self.naive.left(*hour) + i64::from(*number) >= i64::from(count));
+        let mut claims = self.naive.claims.iter();
+        let Some(at) = claims.rposition(|one| matches!(one.of, Owner::Cart(..)) && !one.parted) else { return };
+        let Some(Claim { hours, .. }) = self.naive.claims.get(at) else { return };
+        let fits = |(hour, number): (&usize, &u32)| self.naive.left(*hour) + i64::from(*number) >= i64::from(count);
+        let fits = hours.iter().all(fits);
         let Some(claim) = self.naive.claims.get_mut(at) else { return };
         let Owner::Cart(cart, until) = &mut claim.of else { return };
         match self.house.desk.run(SetCount { cart: cart.id, line: 1, count }) {
-            Ok(changed) if fits => (claim.number, *until) = (count, changed.expires_at),
+            Ok(changed) if fits => {
+                *until = changed.expires_at;
+                claim.hours.values_mut().for_each(|number| *number = count);
+            }
             done => assert!(!fits && done.is_err(), "{done:?}"),
         }
     }
@@ -410,7 +421,7 @@ impl Play<'_> {
     fn less(&mut self, span: (usize, usize), number: u32) {
         let out = |hour: usize| {
             let disabled = self.naive.claims.iter().filter(|claim| matches!(claim.of, Owner::Disable(_)));
-            disabled.filter(|claim| claim.hours.contains(&hour)).map(|claim| claim.number).sum::<u32>()
+            disabled.filter_map(|claim| claim.hours.get(&hour)).sum::<u32>()
         };
         if (span.0..span.1).any(|hour| out(hour) + number > self.naive.count) {
             return;

@@ -62,6 +62,8 @@ macro_rules! stories {
         pub(crate) mod jobs;
         #[path = "known_customers.rs"]
         mod known_customers;
+        #[path = "lost_units.rs"]
+        mod lost_units;
         #[path = "means_back.rs"]
         mod means_back;
         #[path = "money.rs"]

@@ -188,23 +188,6 @@ impl Loaded {
         (self.performance, self.resources.as_slice())
     }
 
-    /// Frees the other units that a displaced owner has at the same time: who lost some of them has none of that time.
-    fn free_rest(&mut self, done: &Applied) {
-        let strides = self.resources.iter().filter(|one| one.count.is_some());
-        let strides: Vec<(String, u32)> = strides.map(|one| (one.id.to_string(), one.stride())).collect();
-        for (cells, claim) in &done.displaced {
-            let of = strides.iter().find(|(id, _)| *id == cells.chunk.resource);
-            let whole = of.map(|(_, stride)| CellRange {
-                from: cells.from / stride * stride,
-                to: cells.to / stride * stride + stride - 1,
-                ..cells.clone()
-            });
-            if let Some(Ok(whole)) = whole.map(|whole| CellSet::new(vec![whole])) {
-                availability::free_of(&mut self.chunks, &whole, &claim.owner);
-            }
-        }
-    }
-
     fn apply(&mut self, work: &UnitOfWork<'_>, (owner, act): (&Owner, Act)) -> Result<Applied, Vec<RefusedCells>> {
         availability::apply(&mut self.chunks, &self.cells, owner, (act, work.late_at()))
     }
@@ -248,13 +231,12 @@ pub(super) fn act<'c>(
 ) -> Result<Applied, Failure> {
     let cells = cells.into();
     let frees = matches!(by.1, Act::Release | Act::Enable);
-    let Some((mut loaded, done)) = attempt(work, &cells, by)? else {
+    let Some((loaded, done)) = attempt(work, &cells, by)? else {
         return match cells {
             Cells::Seats(..) if !frees => Err(Refusal::NothingChosen.into()),
             Cells::Seats(..) | Cells::Time(_) => Ok(Applied::default()),
         };
     };
-    loaded.free_rest(&done);
     work.put_chunks(&loaded.chunks)?;
     for resource in loaded.resources.iter().filter(|_| !frees) {
         work.touch(resource)?;

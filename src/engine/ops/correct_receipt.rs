@@ -16,7 +16,8 @@ use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::keeps::KeepTerms;
 use crate::engine::ops::receipts::{self, Due};
-use crate::engine::ops::{keeps, means, paying, returns};
+use crate::engine::ops::returns::{self, AskedBack};
+use crate::engine::ops::{keeps, means, paying};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes cells of a receipt back, gives money back, or both, by a correcting receipt of this station.
@@ -75,12 +76,19 @@ impl Operation for CorrectReceipt {
     type Answer = Receipt;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Receipt, Failure> {
+        self.of_line(work, None)
+    }
+}
+
+impl CorrectReceipt {
+    /// Corrects one line, or all that have the cells.
+    pub(super) fn of_line(&self, work: &mut UnitOfWork<'_>, line: Option<u32>) -> Result<Receipt, Failure> {
         let receipt: Receipt = work.get(self.receipt)?;
         let settings = work.settings()?;
         let mut cart = new_cart(work, &settings, None);
         cart.customer = receipt.customer;
         cart.currency = Some(receipt.currency);
-        let fee = self.bring(work, &mut cart, &receipt)?;
+        let fee = self.bring(work, &mut cart, (&receipt, line))?;
         let currency = receipt.currency;
         let total = cart.total()? + fee;
         let back = if total < 0 { self.back() } else { Back::default() };
@@ -103,9 +111,7 @@ impl Operation for CorrectReceipt {
         }
         Ok(issued)
     }
-}
 
-impl CorrectReceipt {
     /// The seats that the house keeps: those that come back and that the customer still has.
     fn live(&self, receipt: &Receipt, cart: &Cart) -> Result<Vec<(PerformanceId, Vec<SeatRef>)>, Refusal> {
         if self.keep.is_none() {
@@ -148,11 +154,19 @@ impl CorrectReceipt {
     }
 
     /// Adds the cells to the cart; returns the fee.
-    fn bring(&self, work: &mut UnitOfWork<'_>, cart: &mut Cart, receipt: &Receipt) -> Result<i64, Failure> {
+    fn bring(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        cart: &mut Cart,
+        (receipt, only): (&Receipt, Option<u32>),
+    ) -> Result<i64, Failure> {
+        let asked = |cells| AskedBack { line: only, cells };
         match &self.act {
-            CorrectionAct::Refund { cells, share, .. } => refund(work, cart, (receipt, cells.as_deref()), *share),
+            CorrectionAct::Refund { cells, share, .. } => {
+                refund(work, cart, (receipt, asked(cells.as_deref())), *share)
+            }
             CorrectionAct::Release { cells } => {
-                returns::add(work, cart, (receipt, cells.as_deref()))?;
+                returns::add(work, cart, (receipt, asked(cells.as_deref())))?;
                 Ok(price_of(&cart.returns)?)
             }
             CorrectionAct::Goodwill { amount, .. } => {
@@ -164,26 +178,27 @@ impl CorrectReceipt {
             }
             CorrectionAct::Waive { cells } => {
                 let is_live = |cells: &CellGroup| {
-                    let live = receipt.lines.iter().filter_map(|line| line.goods.live());
+                    let lines = receipt.lines.iter().filter(|one| only.is_none_or(|number| one.number == number));
+                    let live = lines.filter_map(|one| one.goods.live());
                     live.map(|live| live.meet(cells)).any(|one| !one.is_empty())
                 };
                 if cells.iter().any(is_live) {
                     let receipt = receipt.number.clone();
                     return Err(CorrectionRefusal::NotLost { receipt }.into());
                 }
-                returns::add(work, cart, (receipt, Some(cells)))?;
+                returns::add(work, cart, (receipt, asked(Some(cells))))?;
                 Ok(price_of(&cart.returns)?)
             }
             CorrectionAct::Settle { performance, .. } => {
                 let cells = lost_by(work, receipt, *performance)?;
-                refund(work, cart, (receipt, Some(&[cells])), Share::All)
+                refund(work, cart, (receipt, asked(Some(&[cells]))), Share::All)
             }
             CorrectionAct::Void => {
                 if let Some(why) = void_problem(work, receipt)? {
                     let receipt = receipt.number.clone();
                     return Err(CorrectionRefusal::NotVoidable { receipt, why }.into());
                 }
-                returns::add(work, cart, (receipt, None))?;
+                returns::add(work, cart, (receipt, asked(None)))?;
                 Ok(0)
             }
         }
@@ -194,7 +209,7 @@ impl CorrectReceipt {
 fn refund(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
-    of: (&Receipt, Option<&[CellGroup]>),
+    of: (&Receipt, AskedBack<'_>),
     share: Share,
 ) -> Result<i64, Failure> {
     returns::add(work, cart, of)?;

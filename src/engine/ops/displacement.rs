@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 
 use crate::domain::availability::{CellRange, Claim};
-use crate::domain::booking::Booking;
+use crate::domain::booking::{Booking, layers};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::event::Event;
 use crate::domain::house::{Keep, WorkKind, WorklistItem};
@@ -25,7 +25,7 @@ use crate::domain::time::{Grid, Slot, hull};
 use crate::engine::ops::booking::{price, price_follows};
 use crate::engine::ops::ending::{put_changed, put_keep};
 use crate::engine::ops::worklist::put_on_worklist;
-use crate::engine::ops::{claims, paying, returns, tickets};
+use crate::engine::ops::{claims, paying, returns, tickets, unit_lines};
 use crate::engine::work::{Failure, UnitOfWork};
 
 #[derive(Debug, Default)]
@@ -64,19 +64,19 @@ pub(super) fn displace(
     displaced: &[(CellRange, Claim)],
     reason: &str,
 ) -> Result<Displaced, Failure> {
-    let mut taken: BTreeMap<(Owner, &str), CellGroup> = BTreeMap::new();
+    let mut taken: BTreeMap<(Owner, &str), Lost> = BTreeMap::new();
     for (cells, claim) in displaced {
-        let more = claims::cells_in(work, cells)?;
+        let more = lost(work, cells)?;
         match taken.entry((claim.owner.clone(), &cells.chunk.resource)) {
             Entry::Vacant(new) => drop(new.insert(more)),
             Entry::Occupied(mut has) => has.get_mut().add(more),
         }
     }
     let mut taken_over: BTreeMap<&str, (Vec<Owner>, Vec<Slot>)> = BTreeMap::new();
-    for ((owner, resource), cells) in &taken {
+    for ((owner, resource), lost) in &taken {
         let (owners, slots) = taken_over.entry(resource).or_default();
         owners.push(owner.clone());
-        slots.extend(slots_of(work, cells)?);
+        slots.extend(slots_of(work, &lost.cells)?);
     }
     for (resource, (owners, slots)) in taken_over {
         if let Some(slot) = hull(&slots) {
@@ -84,41 +84,85 @@ pub(super) fn displace(
         }
     }
     let mut done = Displaced::default();
-    for ((owner, _), cells) in taken {
-        let reason = reason.to_owned();
-        let units = units(work, &owner, &cells)?;
-        let loss = Loss { cells, units, reason };
-        match take(work, &owner, &loss)? {
-            Outcome::Listed(paid) => {
-                let what = WorkKind::Displaced { owner, loss, paid };
-                done.items.push(put_on_worklist(work, what)?);
-            }
-            Outcome::Dropped => {
-                done.carts.extend(owner.cart());
-                done.keeps.extend(owner.keep());
+    for ((owner, _), lost) in taken {
+        for (owner, loss) in losses_of(work, owner, (lost, reason))? {
+            match take(work, &owner, &loss)? {
+                Outcome::Listed(paid) => {
+                    let what = WorkKind::Displaced { owner, loss, paid };
+                    done.items.push(put_on_worklist(work, what)?);
+                }
+                Outcome::Dropped => {
+                    done.carts.extend(owner.cart());
+                    done.keeps.extend(owner.keep());
+                }
             }
         }
     }
     Ok(done)
 }
 
-/// Units that an owner has of a counted resource: all of them go, wherever too few are left.
-fn units(work: &mut UnitOfWork<'_>, owner: &Owner, cells: &CellGroup) -> Result<Option<u32>, Failure> {
-    let CellGroup::Time { resource, .. } = cells else { return Ok(None) };
-    if work.get::<Resource>(resource)?.count.is_none() {
-        return Ok(None);
-    }
-    let taken = match owner {
-        Owner::Booking(_, id) => work.get::<Booking>(id)?.taken,
-        Owner::Line(line) => {
-            let cart: Cart = work.get(line.cart)?;
-            let lines = if let CartState::Done(id) = cart.state { work.get::<Receipt>(id)?.lines } else { cart.lines };
-            let mine = lines.iter().find(|one| one.number == line.number);
-            mine.map_or_else(Vec::new, |line| line.goods.taken().to_vec())
+/// Cells that an owner lost of one resource; of a counted one with the number of units of each segment.
+struct Lost {
+    cells: CellGroup,
+    units: BTreeMap<Slot, u32>,
+}
+
+impl Lost {
+    fn add(&mut self, more: Self) {
+        self.cells.add(more.cells);
+        for (segment, units) in more.units {
+            *self.units.entry(segment).or_default() += units;
         }
-        Owner::Keep(_) | Owner::Disable(..) => Vec::new(),
+    }
+}
+
+fn lost(work: &mut UnitOfWork<'_>, range: &CellRange) -> Result<Lost, Failure> {
+    let cells = claims::cells_in(work, range)?;
+    let mut units = BTreeMap::new();
+    if let CellGroup::Time { resource, .. } = &cells {
+        let resource: Resource = work.get(resource)?;
+        let stride = resource.stride();
+        for segment in (range.from / stride..=range.to / stride).filter(|_| resource.count.is_some()) {
+            let from = range.from.max(segment * stride);
+            let to = range.to.min(segment * stride + stride - 1);
+            let slot = resource.slot_of(&CellRange { from, to, ..range.clone() });
+            units.extend(slot.map(|slot| (slot, to - from + 1)));
+        }
+    }
+    Ok(Lost { cells, units })
+}
+
+/// Losses of an owner: of a counted resource one for each number of units that loses the same time.
+fn losses_of(
+    work: &mut UnitOfWork<'_>,
+    owner: Owner,
+    (gone, reason): (Lost, &str),
+) -> Result<Vec<(Owner, Loss)>, Failure> {
+    let loss = Loss { cells: gone.cells, units: None, of: None, reason: reason.to_owned() };
+    let CellGroup::Time { resource, .. } = &loss.cells else {
+        return Ok(vec![(owner, loss)]);
     };
-    Ok(taken.iter().find(|one| one.resource == *resource).map(|one| one.number))
+    let units: Vec<(Slot, u32)> = gone.units.into_iter().collect();
+    if units.is_empty() {
+        return Ok(vec![(owner, loss)]);
+    }
+    let layer = |(units, slots)| {
+        let cells = CellGroup::Time { resource: resource.clone(), slots };
+        Loss { cells, units: Some(units), ..loss.clone() }
+    };
+    let mut apart: Vec<Loss> = layers(&units).into_iter().map(layer).collect();
+    if let Owner::Line(line) = owner {
+        return unit_lines::part(work, line, apart);
+    }
+    if let Some(id) = owner.booking() {
+        let booking: Booking = work.get(id)?;
+        for loss in &mut apart {
+            let slots = units.iter().map(|(slot, _)| *slot);
+            let had = slots.map(|slot| booking.units_in(resource, slot)).max();
+            loss.of = had.filter(|had| Some(*had) > loss.units);
+        }
+    }
+    Ok(apart.into_iter().map(|loss| (owner.clone(), loss)).collect())
 }
 
 /// Time of lost cells: that of the performance, or their slots.
@@ -152,8 +196,9 @@ fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<Outcome
         (Owner::Booking(_, id), CellGroup::Time { resource, slots }) => {
             let mut booking: Booking = work.get(id)?;
             let (follows, before) = (price_follows(work, &booking)?, booking.overpaid());
-            for taken in &mut booking.taken {
-                taken.lose(resource, slots);
+            match loss.units {
+                Some(units) => booking.lose_units(resource, slots, units),
+                None => booking.taken.iter_mut().for_each(|taken| taken.lose(resource, slots)),
             }
             if follows {
                 booking.price = price(work, &booking.taken)?;

@@ -45,7 +45,15 @@ impl Operation for Exchange {
     type Answer = CheckedOut;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<CheckedOut, Failure> {
-        let cart = ReturnCells { cart: None, receipt: self.receipt, cells: self.cells.clone() }.run(work)?;
+        self.of_line(work, None)
+    }
+}
+
+impl Exchange {
+    /// Exchanges cells of one line, or of all that have them.
+    pub(super) fn of_line(&self, work: &mut UnitOfWork<'_>, line: Option<u32>) -> Result<CheckedOut, Failure> {
+        let bring = ReturnCells { cart: None, receipt: self.receipt, cells: self.cells.clone() };
+        let cart = bring.of_line(work, line)?;
         let to = Some(cart.id);
         match self.take.clone() {
             Take::Seats { performance, seats, ticket_type } => {
@@ -56,9 +64,7 @@ impl Operation for Exchange {
         let (tickets, returns) = (self.tickets(work)?, Some(self.terms.clone()));
         Checkout { tickets, returns, ..Checkout::new(cart.id, self.tenders.clone()) }.run(work)
     }
-}
 
-impl Exchange {
     /// Location of the new tickets: at the desk if those that come back wait there, and can still be asked for by name.
     fn tickets(&self, work: &mut UnitOfWork<'_>) -> Result<TicketsTo, Failure> {
         let receipt: Receipt = work.get(self.receipt)?;

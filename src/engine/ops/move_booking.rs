@@ -1,9 +1,11 @@
 //! Moves a booking to another time, or to other resources.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::booking::{Booking, Taken};
+use crate::domain::booking::{Booking, Taken, joined_units};
 use crate::domain::calendar::State;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::{CellName, Fact, OwnerName, Purpose, Refusal, SlotAt, WantedCells};
@@ -120,6 +122,8 @@ impl MoveBooking {
                 new.extend(taken);
             }
         }
+        // units that lost some of the old time have the new one again
+        new = joined_units(new);
         set_apart(&mut new);
         let act = Act::Book { until: None };
         claims::act(work, &new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
@@ -130,14 +134,11 @@ impl MoveBooking {
 
     fn move_part(&self, work: &mut UnitOfWork<'_>, mut booking: Booking, part: Slot) -> Result<Booking, Failure> {
         let follows = price_follows(work, &booking)?;
+        let asked: BTreeSet<ResourceId> = self.meant(&booking).map(|one| one.resource.clone()).collect();
+        let asked: Vec<(ResourceId, u32)> =
+            asked.into_iter().map(|id| (id.clone(), booking.units_in(&id, part).max(1))).collect();
         let left = give_back(work, &mut booking, (self.from.as_ref(), part))?;
-        let mut meant: Vec<(ResourceId, u32)> = self
-            .meant(&booking)
-            .map(|one| (one.resource.clone(), one.number))
-            .filter(|(id, _)| left.contains(id))
-            .collect();
-        meant.sort_unstable();
-        meant.dedup();
+        let meant = asked.into_iter().filter(|(id, _)| left.contains(id));
         let mut new = Vec::new();
         for (resource, units) in meant {
             let to = self.to.as_ref().unwrap_or(&resource);

@@ -50,6 +50,7 @@ pub(super) fn charge(
         count: 1,
         parts: Vec::new(),
         tax: None,
+        given_before: Vec::new(),
     });
     if cart.customer.is_none() {
         cart.customer = booking.customer;

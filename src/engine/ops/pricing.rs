@@ -117,6 +117,7 @@ pub(super) fn add_slot(
         count,
         parts,
         tax: None,
+        given_before: Vec::new(),
     });
     cart.total()?;
     Ok(())

@@ -42,7 +42,7 @@ pub(super) fn reseat(
             };
             let sold: Receipt = work.get(receipt)?;
             let take = Take::Seats { performance, seats: seats.seats, ticket_type: ticket_type(&sold.lines, owner) };
-            exchange(work, (receipt, loss), take)
+            exchange(work, (receipt, owner), (loss, take))
         }
         WorkKind::UnissuedPayment { cart, reference, minor, .. } => {
             let customer = work.get::<Cart>(*cart)?.customer;
@@ -82,21 +82,12 @@ pub(super) fn move_time(
     }
     let inside: Vec<Slot> = slots.iter().filter_map(|slot| lost.grid.inside(*slot)).collect();
     let slot = slot_like(hull(&inside).ok_or(Refusal::NothingChosen)?)?;
-    let wanted = SlotWanted { resource: to.clone(), slot, count: units(work, owner, resource)? };
+    let wanted = SlotWanted { resource: to.clone(), slot, count: loss.units };
     if let Some(receipt) = paid_by(work, owner, &loss.cells)? {
-        return exchange(work, (receipt, loss), Take::Time(wanted));
+        return exchange(work, (receipt, owner), (loss, Take::Time(wanted)));
     }
     HoldSlot { cart: Some(unpaid(owner)?), wants: vec![wanted], past: Past::Refuse }.run(work)?;
     Ok(Vec::new())
-}
-
-/// Number of units of a resource that a line is for.
-fn units(work: &mut UnitOfWork<'_>, owner: &Owner, of: &ResourceId) -> Result<Option<u32>, Failure> {
-    let Some(cart) = owner.cart() else { return Ok(None) };
-    let cart: Cart = work.get(cart)?;
-    let mine = cart.lines.iter().filter(|line| line.owner(cart.id) == *owner);
-    let mut taken = mine.flat_map(|line| line.goods.taken());
-    Ok(taken.find(|taken| taken.resource == *of).map(|taken| taken.number))
 }
 
 /// Moves what a booking has of a resource; it never costs more than before.
@@ -144,8 +135,8 @@ fn price_before(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<Option<P
 
 fn exchange(
     work: &mut UnitOfWork<'_>,
-    (receipt, loss): (ReceiptId, &Loss),
-    take: Take,
+    (receipt, owner): (ReceiptId, &Owner),
+    (loss, take): (&Loss, Take),
 ) -> Result<Vec<Receipt>, Failure> {
     let exchange = Exchange {
         receipt,
@@ -154,7 +145,7 @@ fn exchange(
         tenders: Vec::new(),
         terms: ReturnTerms { reason: loss.reason.clone(), fee: ExchangeFee::Even, ..ReturnTerms::default() },
     };
-    sold(exchange.run(work)?)
+    sold(exchange.of_line(work, owner.line())?)
 }
 
 fn sold(done: CheckedOut) -> Result<Vec<Receipt>, Failure> {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::booking::{Booking, BookingState, Cause};
+use crate::domain::booking::{Booking, BookingState, Cause, joined_units};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::booking::{Past, bookable, not_over};
@@ -63,6 +63,7 @@ fn restore(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failu
         let title = customers::title(work, booking)?;
         return Err(Refusal::BookingCanceled { title }.into());
     }
+    taken = joined_units(taken);
     set_apart(&mut taken);
     let act = (&booking.owner(), Act::Book { until: None });
     claims::act(work, &taken, act)?;

@@ -9,7 +9,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::carts::{open, this_or_new};
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::ops::returns;
+use crate::engine::ops::returns::{self, AskedBack};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Adds cells of a receipt to what a cart brings back. They stay the customer's until it is checked out.
@@ -35,10 +35,17 @@ impl Operation for ReturnCells {
     type Answer = Cart;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
+        self.of_line(work, None)
+    }
+}
+
+impl ReturnCells {
+    /// Brings back cells of one line, or of all that have them.
+    pub(super) fn of_line(&self, work: &mut UnitOfWork<'_>, line: Option<u32>) -> Result<Cart, Failure> {
         let receipt: Receipt = work.get(self.receipt)?;
         let settings = work.settings()?;
         let mut cart = this_or_new(work, self.cart, &settings)?;
-        returns::add(work, &mut cart, (&receipt, self.cells.as_deref()))?;
+        returns::add(work, &mut cart, (&receipt, AskedBack { line, cells: self.cells.as_deref() }))?;
         if cart.customer.is_none() {
             cart.customer = receipt.customer;
         }

@@ -22,23 +22,31 @@ use crate::engine::ops::worklist::{open_items_of, resolve};
 use crate::engine::ops::{claims, paying, releases, tickets};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Adds cells of a receipt to what a cart brings back: these, or all that are left. Cells that it brings back already stay.
+/// Cells of a receipt, or of one of its lines, that are asked back: these, or all that are left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AskedBack<'a> {
+    pub(super) line: Option<u32>,
+    pub(super) cells: Option<&'a [CellGroup]>,
+}
+
+/// Adds cells of a receipt to what a cart brings back. Cells that it brings back already stay.
 pub(super) fn add(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
-    (receipt, asked): (&Receipt, Option<&[CellGroup]>),
+    (receipt, asked): (&Receipt, AskedBack<'_>),
 ) -> Result<(), Failure> {
     in_one(&mut cart.currency, receipt.currency)?;
     let fee = work.settings()?.exchange_fee;
     if fee.currency == receipt.currency {
         cart.exchange_fee = fee.minor;
     }
-    let mut asked = asked.map(<[CellGroup]>::to_vec);
+    let of = asked.line;
+    let mut asked = asked.cells.map(<[CellGroup]>::to_vec);
     for cells in asked.iter_mut().flatten() {
         whole_segments(work, cells)?;
     }
     let mut missing = asked.clone().unwrap_or_default();
-    for line in &receipt.lines {
+    for line in receipt.lines.iter().filter(|line| of.is_none_or(|number| line.number == number)) {
         let Some(left) = line.goods.returnable() else {
             continue;
         };
@@ -172,7 +180,9 @@ fn names(work: &mut UnitOfWork<'_>, cells: &CellGroup) -> Result<Vec<String>, Fa
 pub(super) fn stand(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     for returned in &cart.returns {
         let receipt: Receipt = work.get(returned.receipt)?;
-        let line = receipt.lines.iter().find(|line| returned.is_of(receipt.id, line));
+        // units of a line may have a line of their own since
+        let is_whole = |line: &&Line| returned.is_of(receipt.id, line) && returned.unit_price == line.unit_price;
+        let line = receipt.lines.iter().find(is_whole);
         let left = line.and_then(|line| line.goods.returnable());
         let missing = left.map_or_else(|| returned.cells.clone(), |left| returned.cells.without(&left));
         if !missing.is_empty() {

@@ -48,10 +48,9 @@ impl Operation for ReviveCart {
                     let seating = work.seating(performance.plan)?;
                     price_lines(work, (&seating, &performance), &mut cart, (seats, &line.kind))?;
                 }
-                Goods::Time { resource, wanted, taken } => {
+                Goods::Time { resource, wanted, .. } => {
                     not_over(work, *wanted)?;
-                    let units = taken.first().map_or(1, |asked| asked.number);
-                    add_slot(work, &mut cart, (resource, (*wanted, units)), Past::Closed)?;
+                    add_slot(work, &mut cart, (resource, (*wanted, line.units())), Past::Closed)?;
                 }
                 Goods::Booking { booking } => {
                     paying::charge(work, &mut cart, (*booking, Some(line.unit_price)))?;

@@ -7,7 +7,6 @@ use crate::domain::booking::Cause;
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
 use crate::domain::line::{Goods, Line};
-use crate::domain::money;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::engine::ops::booking::{Past, bookable};
 use crate::engine::ops::carts::{at_most, renew};
@@ -70,25 +69,21 @@ impl SetCount {
     fn units(&self, work: &mut UnitOfWork<'_>, cart: &mut Cart, mut line: Line) -> Result<(), Failure> {
         let owner = line.owner(cart.id);
         let held = line.goods.clone();
-        let Goods::Time { resource, wanted, taken } = &mut line.goods else {
+        let Goods::Time { resource, wanted, taken } = &line.goods else {
             return Err(Refusal::UnknownLine { line: self.line.to_string() }.into());
         };
         if self.count == 0 {
             return Err(Refusal::bad("count", Problem::NoneLeft).into());
         }
-        let before = taken.first().map_or(1, |asked| asked.number);
-        number(work, taken, self.count)?;
-        if self.count > before {
-            bookable(work, (resource, *wanted), (&Cause::Booking, Past::Closed))?;
+        number(work, &mut taken.clone(), self.count)?;
+        let (resource, wanted) = (resource.clone(), *wanted);
+        if self.count > line.units() {
+            bookable(work, (&resource, wanted), (&Cause::Booking, Past::Closed))?;
             renew(work, cart)?;
         }
+        line.set_units(self.count)?;
         claims::free(work, &held, &owner)?;
         claims::act(work, &line.goods, (&owner, Act::Hold { until: cart.expires_at }))?;
-        let each = |minor: i64| money::times(minor / i64::from(before.max(1)), self.count);
-        line.unit_price = each(line.unit_price)?;
-        for part in &mut line.parts {
-            part.each = each(part.each)?;
-        }
         if let Some(mine) = cart.lines.iter_mut().find(|mine| mine.number == line.number) {
             *mine = line;
         }

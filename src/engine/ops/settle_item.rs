@@ -7,6 +7,7 @@ use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{PerformanceId, ReceiptId, WorkId};
+use crate::domain::owner::Owner;
 use crate::domain::private;
 use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::refusal::{CorrectionRefusal, Refusal};
@@ -118,7 +119,7 @@ impl SettleItem {
             WorkKind::Displaced { owner, loss, .. } => {
                 let receipt = paid_by(work, owner, &loss.cells)?.ok_or(CorrectionRefusal::NothingPaid)?;
                 let cells = Some(vec![loss.cells.clone()]);
-                Ok(vec![self.correct(work, receipt, CorrectionAct::Refund { cells, back, share })?])
+                Ok(vec![self.correct(work, (receipt, owner), CorrectionAct::Refund { cells, back, share })?])
             }
             WorkKind::UnissuedPayment { cart, reference, minor, currency, .. } => {
                 if share != Share::All {
@@ -155,11 +156,16 @@ impl SettleItem {
             return Ok(Vec::new());
         };
         let cells = vec![loss.cells.clone()];
-        Ok(vec![self.correct(work, receipt, CorrectionAct::Waive { cells })?])
+        Ok(vec![self.correct(work, (receipt, owner), CorrectionAct::Waive { cells })?])
     }
 
-    fn correct(&self, work: &mut UnitOfWork<'_>, receipt: ReceiptId, act: CorrectionAct) -> Result<Receipt, Failure> {
+    fn correct(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        (receipt, owner): (ReceiptId, &Owner),
+        act: CorrectionAct,
+    ) -> Result<Receipt, Failure> {
         let reason = self.reason.clone();
-        CorrectReceipt { receipt, act, reason, keep: None }.run(work)
+        CorrectReceipt { receipt, act, reason, keep: None }.of_line(work, owner.line())
     }
 }

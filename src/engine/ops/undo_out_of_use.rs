@@ -7,11 +7,11 @@ use crate::domain::booking::{Booking, BookingState, Taken};
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{BookingId, LineId, PerformanceId, WorkId};
 use crate::domain::line::seated;
-use crate::domain::loss::CellGroup;
+use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::receipt::Receipt;
-use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::resource::Resource;
 use crate::domain::time::{Slot, common, joined, subtract};
 use crate::engine::ops::booking::{Whose, price, price_follows};
 use crate::engine::ops::claims::{self, Cells};
@@ -61,9 +61,7 @@ fn gave_back(work: &mut UnitOfWork<'_>, item: &WorklistItem) -> Result<bool, Fai
         return Ok(false);
     };
     match (owner, &loss.cells) {
-        (Owner::Booking(_, id), CellGroup::Time { resource, slots }) => {
-            to_booking(work, (owner, *id), (resource, slots))
-        }
+        (Owner::Booking(_, id), CellGroup::Time { .. }) => to_booking(work, (owner, *id), loss),
         (Owner::Line(line), CellGroup::Seats { performance, .. }) => {
             to_receipt(work, *line, (*performance, &loss.cells))
         }
@@ -106,19 +104,19 @@ fn booked<'c>(work: &mut UnitOfWork<'_>, cells: impl Into<Cells<'c>>, owner: &Ow
 }
 
 /// Returns lost time to a booking.
-fn to_booking(
-    work: &mut UnitOfWork<'_>,
-    (owner, id): (&Owner, BookingId),
-    (resource, slots): (&ResourceId, &[Slot]),
-) -> Result<bool, Failure> {
-    let mut booking: Booking = work.get(id)?;
-    let follows = price_follows(work, &booking)?;
-    let again = grow(&mut booking, &work.get(resource)?, slots);
-    let (true, Some(again)) = (booking.state == BookingState::Active, again) else {
+fn to_booking(work: &mut UnitOfWork<'_>, (owner, id): (&Owner, BookingId), loss: &Loss) -> Result<bool, Failure> {
+    let CellGroup::Time { resource, slots } = &loss.cells else {
         return Ok(false);
     };
-    let number = booking.taken.iter().find(|taken| taken.resource == *resource).map_or(1, |taken| taken.number);
-    if !booked(work, Cells::Time(vec![(resource, &again, number)]), owner)? {
+    let mut booking: Booking = work.get(id)?;
+    let follows = price_follows(work, &booking)?;
+    let resource: Resource = work.get(resource)?;
+    let in_service = slots.iter().all(|slot| resource.marked(*slot).is_none());
+    let is_its = match loss.units {
+        Some(units) => booking.regain_units(&resource, slots, units),
+        None => grow(&mut booking, &resource, slots),
+    };
+    if !(in_service && is_its) || booking.state != BookingState::Active || !booked(work, &booking, owner)? {
         return Ok(false);
     }
     if follows {
@@ -128,11 +126,9 @@ fn to_booking(
     Ok(true)
 }
 
-/// Adds slots of a resource to the live ones of a booking, and returns the new ones; `None` if they are no longer its
-/// own, or still out of use.
-fn grow(booking: &mut Booking, resource: &Resource, slots: &[Slot]) -> Option<Vec<Slot>> {
+/// Adds slots of a resource to the live ones of a booking; false if they are no longer its own.
+fn grow(booking: &mut Booking, resource: &Resource, slots: &[Slot]) -> bool {
     let mut left = slots.to_vec();
-    let mut new = Vec::new();
     let here = |taken: &Taken| taken.resource == resource.id;
     let live = booking.taken.iter().filter(|taken| here(taken));
     let live: Vec<Slot> = live.flat_map(|taken| taken.live.clone()).collect();
@@ -142,8 +138,6 @@ fn grow(booking: &mut Booking, resource: &Resource, slots: &[Slot]) -> Option<Ve
         left = subtract(&left, &mine);
         let gets = subtract(&mine, &live);
         taken.live = joined([taken.live.as_slice(), &gets].concat());
-        new.extend(gets);
     }
-    let in_service = slots.iter().all(|slot| resource.marked(*slot).is_none());
-    (left.is_empty() && in_service).then_some(new)
+    left.is_empty()
 }

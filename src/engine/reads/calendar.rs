@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::{Chunk, ChunkKey};
+use crate::domain::availability::{CellRange, Chunk, ChunkKey};
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::calendar::{CalendarView, OwnerFacts, Period, State};
 use crate::domain::cart::{Cart, CartState};
@@ -12,7 +12,7 @@ use crate::domain::owner::Owner;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Day, Grid, Slot, Span, day_number};
+use crate::domain::time::{Day, Grid, Instant, Slot, Span, day_number};
 use crate::engine::ops::booking::{on_open_days, refuse_past};
 use crate::engine::ops::taking::possible;
 use crate::engine::reads::resources::parts;
@@ -169,14 +169,41 @@ pub(super) fn owner_views(
     let view = |owner: &Owner| {
         let mine: HashMap<u32, Chunk> = chunks.iter().map(|day| (day.number, day.of_owner(owner, stride))).collect();
         let day = |day: &Day| mine.get(&day_number(day.date));
-        let mut view = CalendarView::new(&single, (window, days.days(resource.grid)), day, now);
-        let claims = chunks.iter().flat_map(|day| day.counted(stride, now)).flatten();
-        let units = claims.filter(|(claim, _)| claim.owner == *owner).map(|(_, units)| units).max();
+        let view = CalendarView::new(&single, (window, days.days(resource.grid)), day, now);
+        let units = units_of((resource, owner), chunks, now);
+        let slots: Vec<Slot> = units.iter().map(|(slot, _)| *slot).collect();
+        let mut view = view.cut(&slots, |_| true);
         view.periods.retain(|period| period.owner.as_ref() == Some(owner));
-        view.periods.iter_mut().for_each(|period| period.units = units);
+        for period in &mut view.periods {
+            let at = units.iter().find(|(slot, _)| slot.has(period.slot.from()));
+            period.units = at.map(|(_, units)| *units);
+        }
         view
     };
     Ok(owners.into_iter().map(view).collect())
+}
+
+/// Units that an owner has of a counted resource, in longest stretches.
+fn units_of((resource, owner): (&Resource, &Owner), days: &[Chunk], now: Instant) -> Vec<(Slot, u32)> {
+    let stride = resource.stride();
+    let mut out: Vec<(Slot, u32)> = Vec::new();
+    for day in days {
+        for (segment, claims) in (0..).zip(day.counted(stride, now)) {
+            let mine = claims.iter().filter(|(claim, _)| claim.owner == *owner);
+            let units: u32 = mine.map(|(_, units)| units).sum();
+            let at = CellRange { chunk: day.key(), from: segment * stride, to: segment * stride };
+            let Some(slot) = resource.slot_of(&at).filter(|_| units > 0) else {
+                continue;
+            };
+            match out.last_mut() {
+                Some((last, same)) if *same == units && last.until() == slot.from() => {
+                    *last = Slot::new(last.from(), slot.until()).unwrap_or(*last);
+                }
+                _ => out.push((slot, units)),
+            }
+        }
+    }
+    out
 }
 
 /// Descendants of a resource among those of several.
@@ -326,15 +353,17 @@ struct ToldLine {
 fn told_lines(snapshot: &mut Snapshot<'_>, cart: &Cart) -> Result<Vec<(Owner, ToldLine)>, Failure> {
     let customer = snapshot.customer(cart.customer)?.name;
     let mut title = customer.clone();
+    let mut lines = cart.lines.clone();
     if let CartState::Done(receipt) = cart.state {
         let receipt: Receipt = snapshot.get(receipt)?;
+        lines = receipt.lines;
         if title.is_empty() {
             title = format!("receipt {}", receipt.number);
         }
     } else if title.is_empty() {
         title.clone_from(&cart.station);
     }
-    let lines = cart.lines.iter().filter(|line| line.goods.is_time()).map(|line| {
+    let lines = lines.iter().filter(|line| line.goods.is_time()).map(|line| {
         let words = ToldLine { title: title.clone(), customer: customer.clone(), taken: line.goods.taken().to_vec() };
         (line.owner(cart.id), words)
     });

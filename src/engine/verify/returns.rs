@@ -66,7 +66,7 @@ impl Corrections {
                 self.by.entry(*of).or_default().push(CorrectingReceipt { id: receipt.id, cells: cells.collect() });
             }
         }
-        let cells = receipt.lines.iter().filter_map(|line| Some((line.number, line.goods.came_back()?)));
+        let cells = receipt.lines.iter().filter_map(|line| Some((line.number, line.came_back()?)));
         let cells: BTreeMap<u32, CellGroup> = cells.filter(|(_, cells)| !cells.is_empty()).collect();
         if !cells.is_empty() || !receipt.corrected_by.is_empty() {
             let corrected =

@@ -1,5 +1,7 @@
 //! Cells of time: the segments of a slot, and in each segment of a counted resource as many cells as units.
 
+use std::collections::BTreeMap;
+
 use crate::domain::availability::{Act, CellRange, CellSet, CellSetError, ChunkKey};
 use crate::domain::owner::Owner;
 use crate::domain::refusal::{CountRefusal, Refusal, SlotAt};
@@ -11,6 +13,9 @@ use crate::store::Fault;
 /// Resources, their cells (`None` without slots), and the refusal of more units than are free.
 type TimeCells = (Vec<Resource>, Option<CellSet>, Option<Refusal>);
 
+/// Units wanted in segments of a counted resource.
+type Wanted = BTreeMap<(ChunkKey, u32), u32>;
+
 /// Cells of slots, with their resources.
 pub(super) fn cells(
     work: &mut UnitOfWork<'_>,
@@ -19,20 +24,29 @@ pub(super) fn cells(
 ) -> Result<TimeCells, Failure> {
     let mut resources: Vec<Resource> = Vec::new();
     let (mut ranges, mut short) = (Vec::new(), None);
+    let mut units: BTreeMap<&ResourceId, Wanted> = BTreeMap::new();
     for (id, slots, number) in time {
         let resource: Resource = work.get(*id)?;
-        for slot in *slots {
-            match &resource.count {
-                None => ranges.extend(resource.cells(*slot)),
-                Some(count) => {
-                    let (picked, lacks) = counted(work, (&resource, count), (*slot, *number), by)?;
-                    ranges.extend(picked);
-                    short = short.or(lacks);
+        let segments = slots.iter().flat_map(|slot| resource.cells(*slot));
+        if resource.count.is_none() {
+            ranges.extend(segments);
+        } else {
+            let wanted = units.entry(*id).or_default();
+            for range in segments {
+                for segment in range.cells() {
+                    *wanted.entry((range.chunk.clone(), segment)).or_default() += number;
                 }
             }
         }
         if resources.iter().all(|known| known.id != resource.id) {
             resources.push(resource);
+        }
+    }
+    for resource in &resources {
+        if let (Some(count), Some(wanted)) = (&resource.count, units.get(&resource.id)) {
+            let (picked, lacks) = counted(work, (resource, count), wanted, by)?;
+            ranges.extend(picked);
+            short = short.or(lacks);
         }
     }
     match CellSet::new(ranges) {
@@ -52,38 +66,37 @@ pub(super) fn cells(
 fn counted(
     work: &mut UnitOfWork<'_>,
     (resource, count): (&Resource, &Count),
-    (slot, wanted): (Slot, u32),
+    segments: &Wanted,
     (owner, act): (&Owner, Act),
 ) -> Result<(Vec<CellRange>, Option<Refusal>), Failure> {
-    let segments = resource.cells(slot);
-    let keys: Vec<ChunkKey> = segments.iter().map(|range| range.chunk.clone()).collect();
+    let mut keys: Vec<ChunkKey> = segments.keys().map(|(chunk, _)| chunk.clone()).collect();
+    keys.dedup();
     let (chunks, now) = (work.chunks(&keys)?, work.late_at());
     let takes = matches!(act, Act::Hold { .. } | Act::Book { .. } | Act::Disable);
     let mut ranges = Vec::new();
-    let mut lacks: Option<(Slot, u32)> = None;
-    for CellRange { chunk, from, to } in segments {
+    let mut lacks: Option<(Slot, (u32, u32))> = None;
+    for ((chunk, segment), wanted) in segments {
         let free_day = crate::domain::time::date_of(chunk.number).map(|date| resource.free_day(date));
-        let Some(day) = chunks.get(&chunk).or(free_day.as_ref()) else {
+        let Some(day) = chunks.get(chunk).or(free_day.as_ref()) else {
             continue;
         };
-        for segment in from..=to {
-            let picked = day.pick(resource.counted(segment, wanted), (owner, act), now);
-            let cells = |(from, to)| CellRange { chunk: chunk.clone(), from, to };
-            ranges.extend(picked.ranges.into_iter().map(cells));
-            let at = segment * resource.stride();
-            let at = resource.slot_of(&CellRange { chunk: chunk.clone(), from: at, to: at });
-            if let Some(at) = at.filter(|_| takes && picked.free < wanted) {
-                lacks = match lacks {
-                    None => Some((at, picked.free)),
-                    Some((first, free)) if first.until() == at.from() => {
-                        Some((Slot::new(first.from(), at.until()).unwrap_or(first), free.min(picked.free)))
-                    }
-                    known @ Some(_) => known,
-                };
-            }
+        let picked = day.pick(resource.counted(*segment, *wanted), (owner, act), now);
+        let cells = |(from, to)| CellRange { chunk: chunk.clone(), from, to };
+        ranges.extend(picked.ranges.into_iter().map(cells));
+        let at = segment * resource.stride();
+        let at = resource.slot_of(&CellRange { chunk: chunk.clone(), from: at, to: at });
+        if let Some(at) = at.filter(|_| takes && picked.free < *wanted) {
+            lacks = match lacks {
+                None => Some((at, (picked.free, *wanted))),
+                Some((first, (free, most))) if first.until() == at.from() => {
+                    let slot = Slot::new(first.from(), at.until()).unwrap_or(first);
+                    Some((slot, (free.min(picked.free), most.max(*wanted))))
+                }
+                known @ Some(_) => known,
+            };
         }
     }
-    let refusal = |(slot, free)| {
+    let refusal = |(slot, (free, wanted))| {
         let (at, unit) = (SlotAt::of(resource, slot), count.unit.clone());
         CountRefusal::UnitsShort { at, unit, wanted, free, of: count.number }.into()
     };

@@ -77,6 +77,7 @@ fn displaced(performance: &PerformanceRow) -> Need {
                     loss: Loss {
                         cells: CellGroup::Seats { performance: performance.id, seats: vec![seat] },
                         units: None,
+                        of: None,
                         reason: "leak".into(),
                     },
                     paid: None,
