@@ -98,6 +98,7 @@ impl fmt::Display for ParkReason {
             Self::BeyondHorizon { horizon, .. } => {
                 write!(out, "its next check is more than {horizon} away")
             }
+            Self::Failed { tries: 1, problem } => write!(out, "it failed once: {problem}"),
             Self::Failed { tries, problem } => write!(out, "it failed {tries} times: {problem}"),
             Self::ByHand { operator, approved, reason } => {
                 let colon = if reason.is_empty() { "" } else { ": " };
@@ -377,5 +378,7 @@ mod tests {
         let (next, _) = second.after_failure("still no".into(), NOON, &policy());
         let parked = waiting(next).parked.unwrap();
         assert_eq!(parked.to_string(), "it failed 3 times: still no");
+        let once = ParkReason::Failed { tries: 1, problem: "no".into() };
+        assert_eq!(once.to_string(), "it failed once: no");
     }
 }
