@@ -28,7 +28,6 @@ pub fn problem(problem: &Problem) -> String {
         }
         Problem::Numbered => "its seats have numbers; add seats by name, or take some out of the line",
         Problem::NoneLeft => "none would be left; take the line out instead",
-        Problem::NoPrice => "there is none for that; name it like those that are shown",
         Problem::Twice(currency) => return format!("{currency} is given twice; add it up"),
         Problem::PriceTwice => "two prices are for the same category and ticket type; give each once",
         Problem::LongBuffer => "it is at most a week",
@@ -52,6 +51,7 @@ pub fn problem(problem: &Problem) -> String {
         | Problem::NoCondition(_)
         | Problem::SeatTwice(_)
         | Problem::NoCategory(_)
+        | Problem::NoPrice(_)
         | Problem::OddArea(_)
         | Problem::PartOfItself(_)
         | Problem::PartOfPart { .. }
@@ -74,6 +74,11 @@ fn of_name(problem: &Problem) -> String {
         format!("two of its seats are named {seat}; give each a name of its own")
     } else if let Problem::NoCategory(seat) = problem {
         format!("{seat} is of a category that it has not; count its categories from 0")
+    } else if let Problem::NoPrice(names) = problem {
+        let names = names.join(", ");
+        format!(
+            "no price is for just that: such seats have that of their category, or of all. Name one that is there: {names}"
+        )
     } else if let Problem::OddArea(area) = problem {
         format!(
             "standing room like {area} comes last, in rows of its own; add it with theater add --area, or as a zone of seats"

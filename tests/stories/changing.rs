@@ -121,7 +121,8 @@ fn a_typo_and_a_price_are_mended_and_no_line_that_is_there_changes() {
     let gone = PriceName { category: None, ticket_type: Some("CHILD".into()) };
     let no_price = PerformancePatch { no_prices: vec![gone], ..patch() };
     assert_eq!(changed(&house, no_price.clone()).after.prices.len(), 1);
-    assert!(matches!(refused(&house, no_price), Refusal::BadValue { problem: Problem::NoPrice, .. }));
+    let said = words::refusal(&refused(&house, no_price), HERE);
+    assert!(said.ends_with("or of all. Name one that is there: *."), "{said}");
     house.verified();
 }
 

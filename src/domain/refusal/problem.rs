@@ -25,8 +25,8 @@ pub enum Problem {
     PricedIn(Currency),
     /// An exchange fee in another currency than the house's.
     FeeIn(Currency),
-    /// No price is for that category and ticket type.
-    NoPrice,
+    /// No price is for that category and ticket type; names of those that there are.
+    NoPrice(Vec<String>),
     /// Number of seats that have numbers of their own.
     Numbered,
     /// Number that would leave nothing of a line.

@@ -1,5 +1,7 @@
 //! Changes what was entered of a performance, and retires it.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{CellRange, Claim, Grip};
@@ -72,6 +74,22 @@ pub struct PriceName {
     pub ticket_type: Option<String>,
 }
 
+impl PriceName {
+    /// Name of a price, by the names of its plan.
+    fn of(price: &TicketPrice, plan: &Plan) -> Self {
+        let NamedPrice { category, ticket_type, .. } = NamedPrice::of(price, plan);
+        Self { category, ticket_type }
+    }
+}
+
+impl fmt::Display for PriceName {
+    /// As it is typed: `Category I/Child`, `*`.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.category.as_deref().unwrap_or("*"))?;
+        self.ticket_type.iter().try_for_each(|ticket_type| write!(out, "/{ticket_type}"))
+    }
+}
+
 impl Operation for ChangePerformance {
     const VERB: &'static str = "change_performance";
     type Answer = Revised<Performance, PerformancePatch>;
@@ -135,10 +153,7 @@ impl PerformancePatch {
         };
         let prices = after.prices.iter().filter(is_new);
         let gone = |price: &&TicketPrice| !after.prices.iter().any(|other| other.is_for_the_same(price));
-        let no_prices = before.prices.iter().filter(gone).map(|price| {
-            let NamedPrice { category, ticket_type, .. } = NamedPrice::of(price, plan);
-            PriceName { category, ticket_type }
-        });
+        let no_prices = before.prices.iter().filter(gone).map(|price| PriceName::of(price, plan));
         Self {
             title: other(&before.title, &after.title),
             description: other(&before.description, &after.description),
@@ -161,8 +176,11 @@ impl PerformancePatch {
             let PriceName { category, ticket_type } = price.clone();
             let gone = NamedPrice { category, ticket_type, ..NamedPrice::all(0) }.on(&seating)?;
             let place = performance.prices.iter().position(|known| known.is_for_the_same(&gone));
-            let place = place.ok_or_else(|| Refusal::bad("no-price", Problem::NoPrice));
-            performance.prices.remove(place?);
+            let Some(place) = place else {
+                let known = performance.prices.iter().map(|price| PriceName::of(price, &seating.plan).to_string());
+                return Err(Refusal::bad("no-price", Problem::NoPrice(known.collect())).into());
+            };
+            performance.prices.remove(place);
         }
         let prices = self.prices.iter().map(|price| price.on(&seating));
         let prices: Vec<TicketPrice> = prices.collect::<Result<_, _>>()?;
