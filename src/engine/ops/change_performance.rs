@@ -83,7 +83,7 @@ impl PriceName {
 }
 
 impl fmt::Display for PriceName {
-    /// As it is typed: `Category I/Child`, `*`.
+    /// Text to type: `Category I/Child`, `*`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.category.as_deref().unwrap_or("*"))?;
         self.ticket_type.iter().try_for_each(|ticket_type| write!(out, "/{ticket_type}"))
