@@ -672,9 +672,9 @@ fn a_refusal_by_rows_of_several_moments_is_told_once_it_comes_twice() {
         });
         let (torn, twice, beside) = answers.unwrap();
         assert_eq!(told(&torn).is_ok(), once, "{:?}", told(&torn));
-        let name = |failure| match failure {
-            Failure::Refused(Refusal::NotFound { name, .. }) => name,
-            other => panic!("{other:?}"),
+        let name = |failure| {
+            let Failure::Refused(Refusal::NotFound { name, .. }) = failure else { panic!("it is refused by a name") };
+            name
         };
         assert_eq!(name(told(&twice).unwrap_err()), if once { "c" } else { "b" });
         assert!(told(&beside).is_ok());

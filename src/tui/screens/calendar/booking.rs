@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use crate::domain::booking::{BookingState, Cause, Taken};
 use crate::domain::ids::BookingId;
 use crate::domain::money::{grouped, priced};
+use crate::domain::operator::hands;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Local, Slot, subtract};
 use crate::engine::Failure;
@@ -272,7 +273,7 @@ pub(super) fn facts(view: &BookingView, now: Instant) -> Vec<(&'static str, Stri
     if booking.state == BookingState::Canceled {
         facts.push(("state", "canceled".to_owned()));
     }
-    facts.push(("made by", clean(&booking.operator)));
+    facts.push(("made by", clean(&hands(&booking.operator, booking.approved.as_deref()))));
     facts
 }
 

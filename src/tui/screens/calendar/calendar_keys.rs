@@ -1,5 +1,6 @@
 //! Actions of keys on the calendar.
 
+use crate::domain::operator::hands;
 use crate::domain::owner::{Owner, Use};
 use crate::domain::text::clean;
 use crate::engine::ops::{HoldSlot, SlotWanted};
@@ -230,7 +231,7 @@ impl Calendar {
             Some(_) | None => {
                 let mut words = format!("{}: {}", period.state.word().replace('_', " "), clean(&period.title));
                 if period.is_endless() {
-                    let by = clean(&period.operator);
+                    let by = clean(&hands(&period.operator, period.approved.as_deref()));
                     words = format!("{words}, by {by}, until further notice");
                 }
                 context.note(words);

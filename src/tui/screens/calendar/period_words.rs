@@ -3,6 +3,7 @@
 use ratatui::style::Style;
 
 use crate::domain::calendar::{Period, State};
+use crate::domain::operator::hands;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
@@ -169,7 +170,7 @@ impl Calendar {
             phrases.push((period.state.word().to_owned(), theme.text));
         }
         if !period.operator.is_empty() {
-            phrases.push((format!("by {}", clean(&period.operator)), theme.text));
+            phrases.push((format!("by {}", clean(&hands(&period.operator, period.approved.as_deref()))), theme.text));
         }
         if !period.calendar.is_empty() {
             phrases.push((format!("from {}", clean(&period.calendar)), theme.text));

@@ -2,6 +2,7 @@
 //!
 //! Import cycle with [`seats`](super): methods of the screen that owns the buyer.
 
+use crate::domain::operator::hands;
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::engine::reads::seat_map::SeatState;
@@ -130,8 +131,9 @@ impl Seats {
                 }
                 None => format!("An order lost {name}; <main> opens it: out of use ({reason})"),
             }),
-            SeatState::Disabled { operator, reason, .. } => {
-                Some(format!("{name} is out of use ({reason}), by {operator}"))
+            SeatState::Disabled { operator, approved, reason, .. } => {
+                let by = hands(operator, approved.as_deref());
+                Some(format!("{name} is out of use ({reason}), by {by}"))
             }
         }
     }
