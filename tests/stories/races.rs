@@ -83,11 +83,7 @@ impl Rivals {
         let noted = |mut done: Vec<bool>, came_to| {
             done.push(match came_to {
                 Ok(()) => true,
-                Err(Failure::Refused(refusal)) => {
-                    // told with a test that fails
-                    println!("{:?}: {refusal:?}", std::thread::current().id());
-                    false
-                }
+                Err(Failure::Refused(_)) => false,
                 Err(Failure::Fault(fault)) => panic!("nobody sees {fault}"),
             });
             done
