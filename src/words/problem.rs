@@ -77,7 +77,7 @@ fn of_name(problem: &Problem) -> String {
     } else if let Problem::NoPrice(names) = problem {
         let names = names.join(", ");
         format!(
-            "no price is for just that: such seats have that of their category, or of all. Name one that is there: {names}"
+            "such seats have no price of their own, but that of their category, or of all. Name one that is there: {names}"
         )
     } else if let Problem::OddArea(area) = problem {
         format!(

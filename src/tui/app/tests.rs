@@ -496,7 +496,7 @@ fn on_the_overview_space_goes_to_the_seats_and_picks_nothing() {
 fn one_command_line_sells() {
     let mut till = desk();
     till.keys("2 :").types("3 aisle").keys("Enter").shows("3 seats");
-    till.keys(":").types("3 balcony").keys("Enter").said("\"balcony\" is no zone");
+    till.keys(":").types("3 balcony").keys("Enter").shows("\"balcony\" is no zone").keys("Esc");
     till.keys(":").types("und").keys("Enter").free(80);
 }
 
@@ -644,7 +644,7 @@ fn a_lost_seat_is_paid_back_from_the_list_of_needs() {
     till.notice().wait(Span::seconds(2)).shows("C8 lost: receipt");
     till.keys("2").types("gc8").keys("Enter").shows("An order lost C8; Enter opens it");
     till.keys("1 Tab Space")
-        .shows("INSTEAD   B8")
+        .shows("B8 in its place   or C7 · C9")
         .types("c")
         .shows("TO GIVE BACK   EUR 10.00")
         .keys("Enter")

@@ -15,7 +15,7 @@ fn a_change_that_cannot_be() {
         ("performance change Movie", "nothing_chosen", "Name at least one"),
         ("performance change Movie --price Gold=9", "not_found", "Choose Standard"),
         ("performance change Movie --price 9 --price 8", "bad_value", "give each once"),
-        ("performance change Movie --no-price Standard", "bad_value", "there is none for that"),
+        ("performance change Movie --no-price Standard", "bad_value", "Name one that is there: *"),
         ("performance change Movie --no-price Standard/Child", "type_stays", "A2 is taken as Child"),
         ("performance change Movie --price much", "bad_value", "Price: "),
         ("performance change Movie --title ''", "bad_value", "it needs a name"),
