@@ -1,4 +1,4 @@
-//! Receipts: lines, total and payments as issued, which never change.
+//! Receipts: lines, total and payments as issued, which never change; a line becomes two where some of its units are lost.
 //!
 //! Later only the live cells, the whereabouts of the tickets, the counts of prints, and the names of the receipts that correct it
 //! change. The total is the sum of the payments less what was paid back.
@@ -36,7 +36,7 @@ pub struct Receipt {
     pub customer: Option<CustomerId>,
     /// The one currency of all its amounts.
     pub currency: Currency,
-    /// The seats and time that were bought, as issued, with what is left of them.
+    /// The seats and time that were bought, as issued, with what is left of them; lost units have a line of their own.
     pub lines: Vec<Line>,
     /// The total, in minor units: the lines; on a correction with the fee, less the returned cells.
     pub total: i64,
