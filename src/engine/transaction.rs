@@ -47,7 +47,7 @@ pub(crate) struct Transaction {
     batch: Batch,
     /// The connection has begun the transaction.
     begun: bool,
-    /// A query or a read inside the transaction answered the command: nothing compares it with what is stored.
+    /// A command of the batch rests on a query, or on reads inside the transaction, which are not compared with what is stored.
     queried: bool,
     /// Consecutive transactions without a foreign commit.
     calm: u32,

@@ -149,7 +149,8 @@ impl Jobs {
             Some(_) => THEN.max(room / 4),
             None => width(&effect(shared, (job, folded(job)))),
         });
-        let then = then.max().unwrap_or_default();
+        // the bar of a long list stands behind it
+        let then = 1 + then.max().unwrap_or_default();
         let mut lines = Vec::new();
         if shared.clock_jump != ClockJump::None {
             let words = "  ! The machine's clock is in doubt: nothing runs until <commands> confirm-clock";
