@@ -50,7 +50,7 @@ fn waiting(house: &House) -> Vec<WorkView> {
     house.desk.read(ReadWorklist).unwrap()
 }
 
-/// What waits: `20 of 100 chairs Tue 1 Dec 10:00-12:00, paid 2000`.
+/// Open items of the worklist in words: `20 of 100 chairs Tue 1 Dec 10:00-12:00, paid 2000`.
 fn told(house: &House) -> Vec<String> {
     let told = waiting(house).into_iter().map(|item| {
         let paid = item.price.map(|price| format!(", paid {}", price.minor)).unwrap_or_default();

@@ -251,7 +251,7 @@ fn what_is_done_to_jobs_with_an_approval_names_who_approved() {
     house.verified();
 }
 
-/// Who reads that something was done by a seller who may not do it alone reads who approved it.
+/// An act that a seller may not do alone is told with who approved it.
 #[test]
 fn tickets_issued_anew_name_who_approved_at_the_door_and_in_the_story_of_their_receipt() {
     let house = House::royal();
